@@ -24,6 +24,7 @@ import { Table } from './database/where.js';
 import { createEngine } from './engine/create-engine.js';
 import type { Engine } from './engine/engine.js';
 import { unavailable } from './errors.js';
+import { SecondFactorKeys } from './features/accounts/second-factor-keys.js';
 import { Digests } from './features/reminders/digests.js';
 import { Pushes } from './features/reminders/pushes.js';
 import { createApollo } from './graphql/apollo.js';
@@ -150,17 +151,16 @@ export async function createApp(config: Config, server: Server, log: Logger): Pr
   const tables = metadata.map(Table.of);
   markPlainColumns(fullSchema, tables);
   const schema = hideLegacy(fullSchema);
-
   const newContext = (): Context => new Context(services, {}, createRequestLog(log, undefined));
-  const digests = new Digests(services, config.jwtSecrets, newContext);
-  const work: Workers = {
+  const work = {
     mails: new Mails(pool, transport),
     expiredRows: new ExpiredRows(pool, metrics, config.auditRetentionSeconds),
     accountUsage: new AccountUsage(pool, tables, accountQuota, log),
     removals: new Removals(pool, metadata, log),
-    digests,
+    digests: new Digests(services, config.jwtSecrets, newContext),
     pushes: new Pushes(services),
-  };
+    secondFactorKeys: new SecondFactorKeys(pool, config.jwtSecrets),
+  } satisfies Workers;
   await jobs.start(createJobKinds(work, jobs));
 
   const demoToken = config.demoData ? await seedDemoData(services) : undefined;
@@ -191,7 +191,7 @@ export async function createApp(config: Config, server: Server, log: Logger): Pr
     createContext,
     documentLimit,
     demoToken,
-    unsubscribe: (token) => digests.unsubscribe(token),
+    unsubscribe: (token) => work.digests.unsubscribe(token),
     shutdown,
     bodies: new OpenBodies(),
     sockets,

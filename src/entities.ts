@@ -2,9 +2,11 @@
 
 export { BaseEntity, OwnedEntity, TrackedEntity } from './base.entity.js';
 export { AuditEntry } from './features/accounts/audit-entry.entity.js';
+export { EmailChange } from './features/accounts/email-change.entity.js';
 export { OneTimeToken } from './features/accounts/one-time-token.entity.js';
 export { PersonalAccessToken } from './features/accounts/personal-access-token.entity.js';
 export { RefreshToken } from './features/accounts/refresh-token.entity.js';
+export { SecondFactor } from './features/accounts/second-factor.entity.js';
 export { Session } from './features/accounts/session.entity.js';
 export { User } from './features/accounts/user.entity.js';
 export { Activity } from './features/activity/activity.entity.js';

@@ -52,6 +52,12 @@ select pg_temp.seed_id('refresh', n, now()), now(), now(), pg_temp.seed_id('sess
 insert into one_time_tokens (id, created_at, updated_at, user_id, purpose, hash, email, expires_at, used_at)
 select pg_temp.seed_id('token', n, now()), now(), now(), owner, 'VERIFY_EMAIL', md5('token' || n), 'beekeeper-' || n || '@example.org',
   now() + interval '30 days', now() from seed_users;
+insert into email_changes (id, created_at, updated_at, user_id, old_email, new_email, confirm_hash, expires_at, confirmed_at, undo_hash, undo_until)
+select pg_temp.seed_id('address', n, now()), now(), now(), owner, 'former-' || n || '@example.org', 'beekeeper-' || n || '@example.org',
+  md5('confirm' || n), now() + interval '1 day', now(), md5('undo' || n), now() + interval '7 days' from seed_users;
+-- No key opens the secrets: none of these accounts can log in.
+insert into second_factors (id, created_at, updated_at, user_id, key_id, secret, confirmed_at)
+select pg_temp.seed_id('factor', n, now()), now(), now(), owner, 'none', 'none', now() from seed_users;
 -- None is due: the service would send it.
 insert into digests (id, created_at, updated_at, user_id, frequency)
 select pg_temp.seed_id('digest', n, began), began, began, owner, 'OFF' from seed_users;

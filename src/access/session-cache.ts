@@ -123,6 +123,12 @@ export class SessionCache {
     return known?.id === userId ? known : this.load(claims, isPersonal);
   }
 
+  /** @throws UNAUTHENTICATED if the personal access token is unknown, or its account is not active */
+  async readPersonal(token: string): Promise<TokenClaims> {
+    await this.viewer(token);
+    return this.personalTokens.read(token);
+  }
+
   /** Brings the cache up to date with everything that has been committed by now. */
   async refresh(): Promise<void> {
     // One that is running may have read before.

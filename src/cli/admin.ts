@@ -10,6 +10,7 @@ import { MAX_REASON_LENGTH } from '../features/accounts/administration-acts.inpu
 import { normalizeEmail } from '../features/accounts/passwords.js';
 import * as accounts from './admin/accounts.js';
 import * as jobs from './admin/jobs.js';
+import { removeSecondFactor } from './admin/second-factor.js';
 import { setTimeZones } from './admin/time-zone.js';
 import { createVapidKeys } from './admin/vapid-keys.js';
 import { runCommand, UsageError } from './run-command.js';
@@ -20,6 +21,7 @@ const USAGE = `Usage: grant EMAIL | revoke EMAIL                 gives an accoun
        end-sessions EMAIL --reason TEXT           ends them
        export EMAIL --reason TEXT > FILE          writes all its data as JSON
        delete-account EMAIL --reason TEXT [--delete-shared-apiaries]
+       remove-second-factor EMAIL --reason TEXT   of somebody who has lost it with the recovery codes; ends the sessions
        time-zone [EMAIL] --zone NAME              sets that of accounts in UTC, and of their apiaries
        usage [EMAIL]                              what it holds, or the accounts that hold most
        jobs [retry ID | retry all]                lists background jobs that have failed for the last time, or runs them again
@@ -72,6 +74,7 @@ const COMMANDS: Record<string, Command> = {
   'end-sessions': { email: 'required', needsReason: true, run: accounts.endSessions },
   export: { email: 'required', needsReason: true, run: accounts.exportAccount },
   'delete-account': { email: 'required', needsReason: true, run: accounts.deleteAccount },
+  'remove-second-factor': { email: 'required', needsReason: true, run: removeSecondFactor },
   usage: {
     email: 'optional',
     run: (target) => (target.email === '' ? listLargest(target) : accounts.readUsage(target)),

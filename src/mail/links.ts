@@ -37,6 +37,15 @@ export class Links {
     return this.create('emailVerificationUrl', token);
   }
 
+  /** Always pages of the service. */
+  confirmEmailChange(token: string): string {
+    return `${this.base}/confirm-email/${token}`;
+  }
+
+  undoEmailChange(token: string): string {
+    return `${this.base}/undo-email-change/${token}`;
+  }
+
   acceptInvitation(token: string): string {
     return this.create('invitationUrl', token);
   }

@@ -18,6 +18,9 @@ const expiredRows = (auditRetentionSeconds: number): Record<string, string> => (
   sessions: `least(ended_at, expires_at) < now() - interval '${RETENTION}'`,
   personal_access_tokens: `least(revoked_at, expires_at) < now() - interval '${RETENTION}'`,
   one_time_tokens: `expires_at < now() - interval '${RETENTION}'`,
+  // Changes that were made are kept as long as their undo links, and as the mails about them may be asked for.
+  email_changes: `coalesce(undo_until, expires_at) < now() - interval '${RETENTION}'`,
+  second_factors: `confirmed_at is null and created_at < now() - interval '1 day'`,
   calendar_feeds: `revoked_at < now() - interval '${RETENTION}'`,
   apiary_invitations: `least(revoked_at, expires_at) < now() - interval '${RETENTION}'`,
   // Of inspectors; other memberships do not expire.

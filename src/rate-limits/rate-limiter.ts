@@ -21,8 +21,14 @@ export type Limit = keyof Rates;
 export type AddressLimit = Exclude<Limit, 'guesses' | 'guessesByAccount' | 'mails' | AccountLimit>;
 /** Limits whose key is an account. */
 export type AccountLimit = 'invitations' | 'invitationMails';
-/** Whose password is tried: that of the account of a session, or that of an e-mail address by somebody without one. */
-export type PasswordAttempt = { accountId: string } | { email: string; address: string | undefined };
+/**
+ * Whose password is tried: that of the account of a session, or that of an e-mail address by somebody without one. Or whose second factor, by
+ * anybody who knows the password.
+ */
+export type PasswordAttempt =
+  | { accountId: string }
+  | { secondFactorOf: string }
+  | { email: string; address: string | undefined };
 
 const FIRST_LOCK_S = 60;
 const MAX_LOCK_S = 86_400;
@@ -149,10 +155,11 @@ export class NoRateLimiter extends RateLimiter {
 /** Keys of different kinds never collide, and are short however long the text of a client is: they are stored and indexed. */
 const digest = (...parts: string[]): string => createHash('sha256').update(JSON.stringify(parts)).digest('base64url');
 
-const attemptKey = (attempt: PasswordAttempt): string =>
-  'email' in attempt
-    ? digest('email', attempt.email, networkOf(attempt.address ?? ''))
-    : digest('session', attempt.accountId);
+function attemptKey(attempt: PasswordAttempt): string {
+  if ('email' in attempt) return digest('email', attempt.email, networkOf(attempt.address ?? ''));
+  if ('secondFactorOf' in attempt) return digest('second factor', attempt.secondFactorOf);
+  return digest('session', attempt.accountId);
+}
 
 /** One customer of a provider has an IPv4 address, or a whole /64 of IPv6. */
 export function networkOf(address: string): string {

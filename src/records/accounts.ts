@@ -12,6 +12,8 @@ export const accounts = {
   }),
   RefreshToken: owned((viewer) => ({ session: { user: viewer } })),
   OneTimeToken: owned((viewer) => ({ user: viewer })),
+  EmailChange: owned((viewer) => ({ user: viewer }), { exportAs: 'emailChanges' }),
+  SecondFactor: owned((viewer) => ({ user: viewer }), { exportAs: 'secondFactors' }),
   Digest: owned((viewer) => ({ user: viewer }), { exportAs: 'digests' }),
   PushSubscription: owned((viewer) => ({ user: viewer }), {
     exportAs: 'pushSubscriptions',

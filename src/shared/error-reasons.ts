@@ -2,7 +2,7 @@
 export const REASONS = {
   ACCOUNT_DISABLED: 'The account is deactivated.',
   ACCOUNT_IS_ADMINISTRATOR: 'An administrator is not deleted by another: take the role away first.',
-  ACCOUNT_LOCKED: 'Too many wrong passwords were sent.',
+  ACCOUNT_LOCKED: 'Too many wrong passwords, or codes of a second factor, were sent.',
   ALREADY_CORRECTED: 'The movement has been corrected before.',
   AFTER_EVENT: 'The colony was split or united before this day, as far as is recorded.',
   AFTER_PLACEMENT: 'The hive had left the apiary before this day.',
@@ -52,6 +52,11 @@ export const REASONS = {
   REIGN_OVERLAPS: 'A hive would have two queens on a day, or a queen would be in two hives.',
   ROLE_TOO_LOW: 'The role of the account in the apiary does not allow it.',
   SCOPE_MISSING: 'The personal access token lacks the scope that `scope` names.',
+  SECOND_FACTOR_ACTIVE: 'The account has a second factor already: disable it first.',
+  SECOND_FACTOR_INVALID: 'The code of the second factor is wrong, expired or used.',
+  SECOND_FACTOR_MISSING: 'The account has no second factor, or none that waits to be confirmed.',
+  SECOND_FACTOR_REQUIRED:
+    'The password is right, and the account has a second factor: send the code of the authenticator app, or a recovery code, too.',
   SESSION_OVER: 'The session has ended: log in again.',
   SESSION_REQUIRED: 'No personal access token can do this: log in.',
   STOCK_OVERFLOW: 'The stock would exceed the largest possible quantity.',

@@ -3,6 +3,7 @@
 import { ACCOUNTS } from './spanish-accounts.js';
 import { CALENDARS } from './spanish-calendars.js';
 import { COLONIES } from './spanish-colonies.js';
+import { FACTOR } from './spanish-factor.js';
 import { HONEY } from './spanish-honey.js';
 import { RECORDS } from './spanish-records.js';
 import { TASKS } from './spanish-tasks.js';
@@ -227,6 +228,7 @@ export const SPANISH = {
   ...ANSWERS,
   ...SENTENCES,
   ...COLONIES,
+  ...FACTOR,
   ...HONEY,
   ...TASKS,
   ...TOKENS,

@@ -16,7 +16,7 @@ import {
   placementOf,
   treat,
 } from '../support/world.js';
-import { type Audience, MEMBERS, type Member, membersOf, type RecordIds } from './case.js';
+import { type Audience, MEMBERS, type Member, membersOf, RECOVERY_CODE, type RecordIds } from './case.js';
 
 export let app: TestApp;
 export let owner: Beekeeper;
@@ -199,14 +199,22 @@ export const idsFor = (audience: Audience, records: () => Promise<RecordIds>): P
       ? createAccount().then((account) => ({ ...missingIds, account }))
       : Promise.resolve({ ...missingIds, account: bea.id });
 
-/** Administrators deactivate and delete it. */
+/** Administrators deactivate and delete it, and remove its second factor. */
 async function createAccount(): Promise<string> {
   const [row] = await app.database.sql<{ id: string }>(
     `insert into users (id, created_at, updated_at, email, username, password_hash)
      select id, now(), now(), id || '@example.org', 'x', 'x' from gen_random_uuid() as id returning id`,
   );
+  await addSecondFactor(row!.id);
   return row!.id;
 }
+
+const addSecondFactor = (account: string): Promise<unknown> =>
+  app.database.sql(
+    `insert into second_factors (id, created_at, updated_at, user_id, key_id, secret, confirmed_at, recovery_hashes)
+     values (gen_random_uuid(), now(), now(), $1, 'none', 'none', now(), array[encode(sha256($2), 'hex')])`,
+    [account, Buffer.from(RECOVERY_CODE)],
+  );
 
 /**
  * All rows of the owner's records and of the change log, except the account, its sessions and tokens, which every request changes: how many there
@@ -222,6 +230,10 @@ export const storedRows = (): Promise<object[]> => {
       .concat(' order by name'),
   );
 };
-/** Operations that end sessions or the account run with a new account. */
-export const accountFor = async (who: Client, name: string): Promise<Client> =>
-  /logout|endOther|deleteMy|changePassword/i.test(name) ? beekeeper(app) : who;
+/** Operations that end sessions or the account run with a new account, those on the second factor with one that has it. */
+export async function accountFor(who: Client, name: string): Promise<Client> {
+  if (!/logout|endOther|deleteMy|changePassword|disableTotp|recoveryCodes/i.test(name)) return who;
+  const account = await beekeeper(app);
+  if (/disableTotp|recoveryCodes/i.test(name)) await addSecondFactor(account.id);
+  return account;
+}

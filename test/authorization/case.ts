@@ -41,6 +41,9 @@ export interface RecordIds {
   invitation: string;
 }
 
+/** Of accounts that have a second factor. */
+export const RECOVERY_CODE = 'A'.repeat(24);
+
 /**
  * `anyone`: public. `secret`: public, but requires a secret that this test does not have. `viewer`: requires a token and concerns only the
  * current account. `self`: requires the account itself. `account`: requires the account itself or an administrator. `admin`: requires an

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
 import { browserPath, startBrowser } from '../support/browser.js';
 import { startTestApp, type TestApp } from '../support/client.js';
-import { type ReceivedMail, resetMail, verificationMail } from '../support/mail.js';
+import { allSent, mailsTo, type ReceivedMail, resetMail, verificationMail } from '../support/mail.js';
 import { BROWSER_ACCEPT, overflowOf, PHONE, takeScreenshot, visit, withBrowser } from '../support/visit.js';
 import { beekeeper, PASSWORD } from '../support/world.js';
 
@@ -142,4 +142,45 @@ it('the pages exist in production and with LANDING_PAGE=off, and tell nobody the
       await other.close();
     }
   }
+});
+
+withBrowser('the links of a changed address', () => {
+  const REQUEST =
+    'mutation ($e: String!, $p: String!) { requestEmailChange(input: { newEmail: $e, password: $p }) { success } }';
+  const newest = async (address: string): Promise<string> => {
+    await allSent(app);
+    return linkIn(mailsTo(app, address).at(-1)!);
+  };
+
+  it('change the address, and take the account back, once each', async () => {
+    const ana = await beekeeper(app);
+    const address = `moved-${ana.email}`;
+    await ana.ask(REQUEST, { e: address, p: PASSWORD });
+    const [confirmation, title] = [await newest(address), 'The link is no longer valid'];
+    await visit(browser, confirmation, async ({ page, complaints }) => {
+      await page.getByRole('button', { name: 'Change the address' }).click();
+      await page.getByRole('heading', { name: 'Address changed' }).waitFor();
+      expect(complaints).toEqual([]);
+    });
+    expect(await logIn(address, PASSWORD)).toBe(200);
+    await visit(browser, confirmation, async ({ page }) => {
+      await page.getByRole('button', { name: 'Change the address' }).click();
+      await page.getByRole('heading', { name: title }).waitFor();
+    });
+    await visit(
+      browser,
+      await newest(ana.email),
+      async ({ page }) => {
+        await page.getByLabel('Contraseña nueva').fill('colmenas');
+        await page.getByRole('button', { name: 'Recuperar la cuenta' }).click();
+        await page.getByRole('alert').getByText('Esta contraseña no sirve').waitFor();
+        expect(await overflowOf(page)).toBe(0);
+        await page.getByLabel('Contraseña nueva').fill(NEW_PASSWORD);
+        await page.getByRole('button', { name: 'Recuperar la cuenta' }).click();
+        await page.getByRole('heading', { name: 'Cuenta recuperada' }).waitFor();
+      },
+      { ...PHONE, locale: 'es-MX' },
+    );
+    expect([await logIn(address, PASSWORD), await logIn(ana.email, NEW_PASSWORD)]).toEqual([401, 200]);
+  });
 });

@@ -2,6 +2,7 @@
 import { expect, it } from '@jest/globals';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { DEMO_ACCOUNT } from '../../src/seeds/demo.js';
+import { guarded } from '../features/accounts/second-factor.fixture.js';
 import { startBrowserAndApps } from '../support/browser.js';
 import { Client } from '../support/client.js';
 import { overflowOf, PHONE, takeScreenshot, visit, withBrowser } from '../support/visit.js';
@@ -231,6 +232,21 @@ withBrowser('GraphiQL', () => {
       await page.getByText('Not logged in').click();
       await page.getByRole('button', { name: 'Log in' }).click();
       await page.getByText('Logged in as demo@example.org').waitFor();
+    });
+  });
+
+  it('asks for the code of an account with a second factor', async () => {
+    const { ana, recoveryCodes } = await guarded(started.empty);
+    await visit(started.browser, `${started.empty.url}/graphiql`, async ({ page }) => {
+      expect(await page.getByLabel('Code').isVisible()).toBe(false);
+      await logIn(page, ana.email, PASSWORD);
+      await page.getByRole('alert').getByText('This account has a second factor').waitFor();
+      await page.getByLabel('Code').fill('000000');
+      await page.getByRole('button', { name: 'Log in' }).click();
+      await page.getByRole('alert').getByText('The code is wrong').waitFor();
+      await page.getByLabel('Code').fill(recoveryCodes[0]!);
+      await page.getByRole('button', { name: 'Log in' }).click();
+      await page.getByText(`Logged in as ${ana.email}`).waitFor();
     });
   });
 

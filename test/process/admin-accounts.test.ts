@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
 import pg from 'pg';
+import { guarded, overRest } from '../features/accounts/second-factor.fixture.js';
 import { startTestApp, type TestApp } from '../support/client.js';
 import { share } from '../support/members.js';
 import { type Beekeeper, beekeeper } from '../support/world.js';
@@ -94,7 +95,7 @@ it('exports an account as its owner does, lists and ends its sessions, and delet
 
   await admin('grant', bea.email);
   expect((await admin('delete-account', bea.email, ...reason)).stderr).toContain('revoke the role first');
-  for (const command of ['sessions', 'usage', 'end-sessions', 'export', 'delete-account']) {
+  for (const command of ['sessions', 'usage', 'end-sessions', 'export', 'delete-account', 'remove-second-factor']) {
     const options = ['sessions', 'usage'].includes(command) ? [] : reason;
     const answer = await admin(command, ana.email, ...options);
     expect(answer).toEqual({
@@ -103,6 +104,24 @@ it('exports an account as its owner does, lists and ends its sessions, and delet
       stderr: `There is no account with the e-mail address ${ana.email}.\n`,
     });
   }
+}, 60_000);
+
+it('removes a second factor, with a mail that waits for the service', async () => {
+  const { ana } = await guarded(app);
+  const done = await admin('remove-second-factor', ana.email, ...reason);
+  expect(done).toMatchObject({ code: 0, stdout: expect.stringContaining('no second factor any more') });
+  expect((await overRest(app.anyone, ana.email)).status).toBe(200);
+  await until(async () => (await ana.rest('GET', '/auth/me')).status === 401);
+  expect(await entriesOf(ana.id)).toEqual([{ ...entry, field: 'secondFactor', before: 'true', after: 'false' }]);
+  // A job of each minute finds it.
+  const waiting = 'select subject from mails where recipient = $1 and due_at <= now()';
+  expect(await app.database.sql(waiting, [ana.email])).toEqual([
+    { subject: 'Se ha quitado el segundo factor de su cuenta' },
+  ]);
+  expect((await admin('remove-second-factor', ana.email, ...reason)).stderr).toBe(
+    `${ana.email} has no second factor.\n`,
+  );
+  expect((await admin('remove-second-factor', ana.email)).code).toBe(2);
 }, 60_000);
 
 it('a member who is accepted while the account is deleted is not missed', async () => {

@@ -117,7 +117,8 @@ it('the migrations since commit 526607e keep every row of every table', async ()
 
 /** They are empty. */
 const NEW_TABLES = [
-  ...['calendar_feeds', 'digests', 'personal_access_tokens', 'push_subscriptions', 'tasks', 'worklist_marks'],
+  ...['calendar_feeds', 'digests', 'email_changes', 'personal_access_tokens', 'push_subscriptions', 'second_factors'],
+  ...['tasks', 'worklist_marks'],
   ...['account_usage', 'removals'],
   ...['apiary_invitations', 'apiary_members', 'colony_events', 'mite_counts', 'queen_reigns', 'queens'],
   ...['treatment_follow_ups', 'treatments'],

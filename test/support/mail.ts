@@ -32,7 +32,9 @@ export async function eventually<T>(
 
 /** The token in the link of a mail. */
 export function tokenIn({ text }: ReceivedMail): string {
-  const token = /\/(?:reset-password|verify-email|accept-invitation)\/([\w-]+)/.exec(text)?.[1];
+  const token = /\/(?:reset-password|verify-email|confirm-email|undo-email-change|accept-invitation)\/([\w-]+)/.exec(
+    text,
+  )?.[1];
   if (token === undefined) throw new Error(`no link in ${text}`);
   return token;
 }

@@ -21,7 +21,7 @@ interface Target {
   pool: Pool;
   email: string;
 }
-type Reasoned = Target & { reason: string };
+export type Reasoned = Target & { reason: string };
 
 const MB = 1024 ** 2;
 /** The name of these commands in the change log. */
@@ -29,7 +29,7 @@ const REQUEST_ID = 'npm run admin';
 
 export const count = (n: number, noun: string): string => `${n} ${noun}${n === 1 ? '' : 's'}`;
 
-const noAccount = (email: string): Error => new Error(`There is no account with the e-mail address ${email}.`);
+export const noAccount = (email: string): Error => new Error(`There is no account with the e-mail address ${email}.`);
 
 const SESSIONS = `
   select u.id, s.id as session, s.device, s.address, s.created_at::text as since, s.last_seen_at::text as seen
@@ -99,7 +99,7 @@ export async function deleteAccount(target: Reasoned & { shared: boolean }): Pro
 }
 
 /** What a transaction needs of a request, without a client. */
-function requestOf({ orm, pool }: Target): UnitOfWorkRequest & QueryTarget {
+export function requestOf({ orm, pool }: Pick<Target, 'orm' | 'pool'>): UnitOfWorkRequest & QueryTarget {
   return {
     em: orm.em.fork(),
     pool,

@@ -6,6 +6,8 @@ import { Language, negotiateLanguage } from '../../shared/language.js';
 import { UTC } from '../../shared/time-zone.js';
 import { readZoneOfClient, setFirstTimeZone } from './account-time-zone.js';
 import type { LogInInput, RegisterInput } from './accounts.inputs.js';
+import { isAppToken, logInWithToken } from './app-tokens.js';
+import { verifyCredentials } from './credentials.js';
 import {
   hashPassword,
   isMailbox,
@@ -14,7 +16,6 @@ import {
   PASSWORD_RULE,
   requireStrength,
   requireUnlike,
-  verifyPassword,
 } from './passwords.js';
 import { sendVerification } from './recovery.commands.js';
 import { type AuthPayload, endSession, openSession } from './sessions.commands.js';
@@ -52,33 +53,15 @@ export async function registerAccount(context: Context, input: RegisterInput): P
   });
 }
 
-/**
- * Opens a session. An unknown address and a wrong password have the same response and response time.
- * @throws UNAUTHENTICATED, FORBIDDEN if the account is deactivated, RATE_LIMITED or LOCKED
- */
+/** Opens a session. @throws as `verifyCredentials` (credentials.ts) */
 export async function logIn(context: Context, input: LogInInput): Promise<AuthPayload> {
-  const { rateLimiter, client } = context;
-  const email = normalizeEmail(input.email);
-  await rateLimiter.count('logIns', client.address);
-  const account = await context.em.findOne(User, { email }, { filters: false, populate: ['passwordHash'] });
-  // Attempts with a session of the account are counted separately, so that guesses by others do not lock its owner out.
-  const isKnown = account !== null && (await context.identify())?.id === account.id;
-  const unknownClient = { email, address: client.address };
-  await rateLimiter.countAttempt(isKnown ? { accountId: account.id } : unknownClient);
-  if (!(await verifyPassword(input.password, account?.passwordHash, context.clientKey)) || !account) {
-    throw new AppError('UNAUTHENTICATED', 'The e-mail address or the password is wrong', {
-      reason: 'INVALID_CREDENTIALS',
-    });
-  }
-  if (isKnown) await rateLimiter.reset({ accountId: account.id });
-  await rateLimiter.reset(unknownClient);
-  if (!account.isActive) {
-    throw new AppError('FORBIDDEN', 'This account is deactivated', { reason: 'ACCOUNT_DISABLED' });
-  }
+  if (isAppToken(input.password)) return logInWithToken(context, input);
+  const { account, spend } = await verifyCredentials(context, input);
   const zone = readZoneOfClient(context);
   const isFirstZone = zone !== undefined && account.timeZone === UTC;
   if (isFirstZone) await requireTimeZone(context, zone, 'Time-Zone');
   return unitOfWork(context, async () => {
+    await spend();
     if (isFirstZone) await setFirstTimeZone(context, account, zone);
     return openSession(context, account, input.longLived ?? false);
   });

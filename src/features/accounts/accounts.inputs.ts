@@ -11,6 +11,13 @@ import { States } from '../../graphql/validators.js';
 import { TimeZone } from '../../shared/time-zone.js';
 import { MAX_EMAIL_LENGTH, PASSWORD_LENGTH } from './passwords.js';
 
+export const MAX_TOKEN_LENGTH = 10_000;
+export const PASSWORD =
+  'The new password: at least 8 characters with an upper-case letter, a lower-case letter and a digit, or at least 16 of any kind; at most 128. Common passwords, the e-mail address and the display name are refused.';
+export const MAX_CODE_LENGTH = 50;
+export const CODE =
+  'Of an account with a second factor: the current code of the authenticator app, or a recovery code. Spaces, hyphens and case are ignored.';
+
 const LONG_LIVED =
   'For clients that cannot refresh tokens: the access token is valid for REST_ACCESS_TOKEN_TTL (7 days by default) instead of ACCESS_TOKEN_TTL (15 minutes).';
 
@@ -52,8 +59,14 @@ export class LogInInput {
   @RequiredText(254, 'The e-mail address of the account. Case is ignored.')
   email!: string;
 
-  @RequiredText(1000, 'The password.')
+  @RequiredText(
+    1000,
+    'The password, or one of the personal access tokens of the account: then this token is the access token, so that apps which cannot send a code work, and nothing else is needed.',
+  )
   password!: string;
+
+  @OptionalText(MAX_CODE_LENGTH, CODE)
+  code?: string | null;
 
   @DefaultedBoolean(false, LONG_LIVED)
   longLived?: boolean | null;

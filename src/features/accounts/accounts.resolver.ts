@@ -70,9 +70,15 @@ export class AccountsResolver {
   @Public()
   @CredentialAttempt()
   @ManualTransaction()
-  @Mutation(() => AuthPayload, { description: 'Logs in: opens a session.' })
+  @Mutation(() => AuthPayload, {
+    description:
+      'Logs in: opens a session. For an account with a second factor, a right password without a code is refused with `SECOND_FACTOR_REQUIRED`: send both.',
+  })
   logIn(
-    @Arg('input', () => LogInInput, { description: 'The e-mail address and the password.' }) input: LogInInput,
+    @Arg('input', () => LogInInput, {
+      description: 'The e-mail address, the password and, with a second factor, a code.',
+    })
+    input: LogInInput,
     @Ctx() context: Context,
   ): Promise<AuthPayload> {
     return commands.logIn(context, input);

@@ -7,13 +7,15 @@ import { AppError } from '../../errors.js';
 import { startRemoval } from '../../maintenance/removals.js';
 import { lockUser } from './administration.commands.js';
 import { AuditEntry } from './audit-entry.entity.js';
-import { removeWaitingMails } from './mails.js';
+import { enqueueMail, removeWaitingMails } from './mails.js';
+import { noFactor, removeFactor } from './second-factor.commands.js';
+import { composeFactorMail } from './second-factor-mails.js';
 import { endSessionsOf } from './sessions.commands.js';
 import type { User } from './user.entity.js';
 
 /** What the audit entry of an act says. */
 interface Act {
-  field: 'sessions' | 'export' | 'account';
+  field: 'sessions' | 'export' | 'account' | 'secondFactor';
   reason: string;
   before?: unknown;
   after?: unknown;
@@ -37,6 +39,19 @@ export async function endUserSessions(context: Context, id: string, reason: stri
   const ended = await endSessionsOf(context, user.id);
   audit(context, user.id, { field: 'sessions', reason, before: ended, after: 0 });
   return ended;
+}
+
+/**
+ * Removes the second factor of another account, whose owner has lost it with the recovery codes, and ends its sessions: whoever has asked for
+ * this may not be the owner, who gets a mail.
+ * @throws NOT_FOUND, CONFLICT (SECOND_FACTOR_MISSING)
+ */
+export async function removeSecondFactor(context: Context, id: string, reason: string): Promise<void> {
+  const user = await lockOther(context, id);
+  if (!(await removeFactor(context, user.id))) throw noFactor('The account has no second factor');
+  await endSessionsOf(context, user.id);
+  await enqueueMail(context, user.email, composeFactorMail('removed', user));
+  audit(context, user.id, { field: 'secondFactor', reason, before: true, after: false });
 }
 
 /**

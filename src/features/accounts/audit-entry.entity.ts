@@ -21,7 +21,7 @@ export class AuditEntry extends BaseEntity {
   subjectId!: string;
 
   @TextColumn(
-    'The changed field: `isActive`, `isVerified`, `role` or `permissions`. Or what was done with the account: `sessions` (they were ended; the values are their numbers), `export` (of its data), `account` (it was deleted).',
+    'The changed field: `isActive`, `isVerified`, `role` or `permissions`. Or what was done with the account: `sessions` (they were ended; the values are their numbers), `export` (of its data), `account` (it was deleted), `secondFactor` (it was removed).',
   )
   field!: string;
 
@@ -31,6 +31,8 @@ export class AuditEntry extends BaseEntity {
   @TextColumn('The new value, as JSON.')
   after!: string;
 
-  @OptionalTextColumn('Why: as stated by who ended sessions, exported or deleted; null for other changes.')
+  @OptionalTextColumn(
+    'Why: as stated by who ended sessions, exported, deleted or removed a second factor; null for other changes.',
+  )
   reason: Opt<string> | null = null;
 }

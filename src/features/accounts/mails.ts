@@ -4,6 +4,7 @@ import { Mail } from '../../mail/mail.entity.js';
 import { MAIL } from '../../mail/mails.js';
 import type { MailContent } from './account-mails.js';
 import { normalizeEmail } from './passwords.js';
+import type { User } from './user.entity.js';
 
 const MAX_FOREIGN_TEXT_LENGTH = 50;
 
@@ -13,6 +14,10 @@ const MAX_FOREIGN_TEXT_LENGTH = 50;
  */
 export const isHarmless = (text: string): boolean =>
   text.length <= MAX_FOREIGN_TEXT_LENGTH && !/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}:/\\@]|[.。．｡]\S/u.test(text);
+
+/** The name of an account with an unverified address may be a message to somebody else. Then it is left out. */
+export const nameForMail = ({ username, isVerified }: Pick<User, 'username' | 'isVerified'>): string | undefined =>
+  isVerified || isHarmless(username) ? username : undefined;
 
 /** Unknown addresses are counted too, so that the limit does not reveal whether an account exists. */
 export async function countMail({ rateLimiter, client }: Context, address: string): Promise<void> {

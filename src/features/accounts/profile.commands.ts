@@ -4,8 +4,8 @@ import { unitOfWork } from '../../database/unit-of-work.js';
 import { startRemoval } from '../../maintenance/removals.js';
 import { setTimeZone } from './account-time-zone.js';
 import { requireAnotherAdministrator } from './administration.commands.js';
+import { type Reauthentication, reauthenticate } from './credentials.js';
 import { removeWaitingMails } from './mails.js';
-import { requirePassword } from './recovery.commands.js';
 import { User } from './user.entity.js';
 
 /** @throws NOT_FOUND for another account */
@@ -25,10 +25,15 @@ export async function updateProfile(context: Context, id: string, changes: Parti
  * it owned (maintenance/removals.ts), which nobody sees any more.
  * @param check runs when the account has been locked, and throws if it must not be deleted
  */
-export async function deleteMyAccount(context: Context, password: string, check: () => Promise<void>): Promise<void> {
-  await requirePassword(context, password, 'password');
+export async function deleteMyAccount(
+  context: Context,
+  proof: Reauthentication,
+  check: () => Promise<void>,
+): Promise<void> {
+  const { spend } = await reauthenticate(context, proof);
   const { id } = context.viewer;
   await unitOfWork(context, async () => {
+    await spend();
     // Not asked of the viewer: another process may have made this account the last administrator a moment ago.
     await requireAnotherAdministrator(context, id);
     const user = await context.access.forUpdate(User, id);

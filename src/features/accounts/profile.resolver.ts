@@ -16,6 +16,7 @@ import { RecordMutation, SuccessMutation } from '../../graphql/payload.js';
 import { NotNull, States, says, Text } from '../../graphql/validators.js';
 import { Language } from '../../shared/language.js';
 import { TIME_ZONE_RULE, TimeZone } from '../../shared/time-zone.js';
+import { CODE, MAX_CODE_LENGTH, MAX_TOKEN_LENGTH, PASSWORD } from './accounts.inputs.js';
 import { PASSWORD_LENGTH } from './passwords.js';
 import { updateProfile } from './profile.commands.js';
 import {
@@ -26,10 +27,6 @@ import {
   verifyEmail,
 } from './recovery.commands.js';
 import { SHOW_SHARED_APIARIES, User } from './user.entity.js';
-
-const MAX_TOKEN_LENGTH = 10_000;
-const PASSWORD =
-  'The new password: at least 8 characters with an upper-case letter, a lower-case letter and a digit, or at least 16 of any kind; at most 128. Common passwords, the e-mail address and the display name are refused.';
 
 @InputType({ description: 'Changes of the profile. Omitted fields are unchanged; null clears a field.' })
 export class UpdateProfileInput {
@@ -77,6 +74,9 @@ class ChangePasswordInput {
 
   @RequiredString(PASSWORD)
   newPassword!: string;
+
+  @OptionalText(MAX_CODE_LENGTH, CODE)
+  code?: string | null;
 }
 
 @InputType({ description: 'Names an account, for those who cannot log in.' })
@@ -119,10 +119,10 @@ export class MyAccountResolver {
   @SuccessMutation({ description: 'Changes the password and ends all other sessions.' })
   async changePassword(
     @Arg('input', () => ChangePasswordInput, { description: 'Both passwords.' })
-    { currentPassword, newPassword }: ChangePasswordInput,
+    { currentPassword, newPassword, code }: ChangePasswordInput,
     @Ctx() context: Context,
   ): Promise<void> {
-    await changePassword(context, currentPassword, newPassword);
+    await changePassword(context, { password: currentPassword, code }, newPassword);
   }
 
   @Public()
@@ -142,7 +142,7 @@ export class MyAccountResolver {
   @CredentialAttempt()
   @ManualTransaction()
   @SuccessMutation({
-    description: 'Sets a new password with the token of a reset link, and ends all sessions.',
+    description: 'Sets a new password with the token of a reset link, and ends all sessions. A second factor remains.',
   })
   async resetPassword(
     @Arg('input', () => ResetPasswordInput, { description: 'The token and the password.' }) {

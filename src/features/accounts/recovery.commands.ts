@@ -5,16 +5,17 @@ import type { Context } from '../../context.js';
 import { unitOfWork } from '../../database/unit-of-work.js';
 import { AppError } from '../../errors.js';
 import { composeResetMail, composeVerificationMail } from './account-mails.js';
-import { countMail, enqueueMail, isHarmless } from './mails.js';
+import { type Reauthentication, reauthenticate } from './credentials.js';
+import { countMail, enqueueMail, nameForMail } from './mails.js';
 import { OneTimeToken, Purpose } from './one-time-token.entity.js';
-import { hashPassword, normalizeEmail, requireStrength, requireUnlike, verifyPassword } from './passwords.js';
+import { hashPassword, normalizeEmail, requireStrength, requireUnlike } from './passwords.js';
 import { createRandomToken, hashToken } from './random-token.js';
 import { endSessionsOf } from './sessions.commands.js';
 import { User } from './user.entity.js';
 
 const LIFETIME_MS = { [Purpose.RESET_PASSWORD]: 30 * 60_000, [Purpose.VERIFY_EMAIL]: 7 * 86_400_000 };
 /** Longer than the work takes, so that the response time does not reveal whether the account exists. */
-const MIN_RESPONSE_TIME_MS = 150;
+export const MIN_RESPONSE_TIME_MS = 150;
 
 /** Sends a reset link if the account exists. The response and its time are the same if it does not. */
 export async function requestPasswordReset(context: Context, address: string): Promise<void> {
@@ -28,7 +29,10 @@ export async function requestPasswordReset(context: Context, address: string): P
   await Promise.all([work, wait(MIN_RESPONSE_TIME_MS)]);
 }
 
-/** @throws BAD_USER_INPUT for a token that is unknown, used, replaced or expired, and for a weak password */
+/**
+ * Neither logs in nor asks for the second factor, which remains: who reads the mails of an account still needs it to log in.
+ * @throws BAD_USER_INPUT for a token that is unknown, used, replaced or expired, and for a weak password
+ */
 export async function resetPassword(context: Context, token: string, password: string): Promise<void> {
   await context.rateLimiter.count('logIns', context.client.address);
   await requireStrength(password, 'newPassword');
@@ -47,31 +51,19 @@ export async function resetPassword(context: Context, token: string, password: s
 }
 
 /** Changes the password, ends all other sessions and revokes reset links. */
-export async function changePassword(context: Context, current: string, password: string): Promise<void> {
+export async function changePassword(context: Context, current: Reauthentication, password: string): Promise<void> {
   await requireStrength(password, 'newPassword');
-  await requirePassword(context, current, 'currentPassword');
+  const { spend } = await reauthenticate(context, current, 'currentPassword');
   const { id, sessionId } = context.viewer;
   const passwordHash = await hashPassword(password, context.clientKey);
   await unitOfWork(context, async () => {
+    await spend();
     const user = await context.access.forUpdate(User, id);
     requireUnlike(password, 'newPassword', user);
     user.passwordHash = passwordHash;
     await context.em.nativeDelete(OneTimeToken, { user: id, purpose: Purpose.RESET_PASSWORD }, { filters: false });
     await endSessionsOf(context, id, sessionId);
   });
-}
-
-/** Verifies the password of the current account. @throws BAD_USER_INPUT for `field`, RATE_LIMITED or LOCKED */
-export async function requirePassword(
-  { em, rateLimiter, viewer, clientKey }: Context,
-  password: string,
-  field: string,
-): Promise<void> {
-  await rateLimiter.countAttempt({ accountId: viewer.id });
-  const { passwordHash } = await em.findOneOrFail(User, { id: viewer.id }, { populate: ['passwordHash'] });
-  if (!(await verifyPassword(password, passwordHash, clientKey)))
-    throw AppError.badInput([{ field, message: 'is wrong' }]);
-  await rateLimiter.reset({ accountId: viewer.id });
 }
 
 /** Sends a verification link. */
@@ -126,7 +118,3 @@ export const invalidToken = (): AppError =>
     reason: 'TOKEN_INVALID',
     fields: [{ field: 'token', message: 'is no longer valid' }],
   });
-
-/** The name of an account with an unverified address may be a message to somebody else. Then it is left out. */
-const nameForMail = ({ username, isVerified }: User): string | undefined =>
-  isVerified || isHarmless(username) ? username : undefined;

@@ -4,6 +4,7 @@ import { sessionOver } from '../../access/access-tokens.js';
 import type { Context } from '../../context.js';
 import type { Row } from '../../database/row.js';
 import { unitOfWork } from '../../database/unit-of-work.js';
+import { isAppToken, readToken } from './app-tokens.js';
 import { PersonalAccessToken } from './personal-access-token.entity.js';
 import { createRandomToken, hashToken } from './random-token.js';
 import { RefreshToken } from './refresh-token.entity.js';
@@ -66,6 +67,7 @@ function issueTokens({ sessions }: Context, session: Session, user: User, refres
  */
 export async function refreshSession(context: Context, refreshToken: string): Promise<AuthPayload> {
   await context.rateLimiter.count('refreshes', context.client.address);
+  if (isAppToken(refreshToken)) return readToken(context, refreshToken);
   // Throwing inside the unit of work would roll back the end of a session whose token was stolen.
   const payload = await unitOfWork(context, async () => {
     const { em } = context;

@@ -2,8 +2,9 @@ import { Arg, Ctx, Field, InputType, Resolver } from 'type-graphql';
 import { AllowOverQuota, CredentialAttempt, ManualTransaction, Requires } from '../../access/guard.js';
 import { ADMINISTRATORS_ONLY } from '../../access/permissions.js';
 import type { Context } from '../../context.js';
-import { RequiredString } from '../../graphql/input-fields.js';
+import { OptionalText, RequiredString } from '../../graphql/input-fields.js';
 import { SuccessMutation } from '../../graphql/payload.js';
+import { CODE, MAX_CODE_LENGTH } from '../accounts/accounts.inputs.js';
 import { ReasonedInput } from '../accounts/administration-acts.inputs.js';
 import { deleteUser } from '../accounts/administration-acts.js';
 import { deleteMyAccount } from '../accounts/profile.commands.js';
@@ -14,6 +15,9 @@ import { requireNoMembers } from './account-deletion.js';
 class DeleteMyAccountInput {
   @RequiredString('The current password.')
   password!: string;
+
+  @OptionalText(MAX_CODE_LENGTH, CODE)
+  code?: string | null;
 
   @Field(() => Boolean, { defaultValue: false, description: 'Whether apiaries that others use are deleted too.' })
   deleteSharedApiaries!: boolean;
@@ -37,10 +41,10 @@ export class AccountDeletionResolver {
   })
   async deleteMyAccount(
     @Arg('input', () => DeleteMyAccountInput, { description: 'The confirmation.' })
-    { password, deleteSharedApiaries }: DeleteMyAccountInput,
+    { deleteSharedApiaries, ...proof }: DeleteMyAccountInput,
     @Ctx() context: Context,
   ): Promise<void> {
-    await deleteMyAccount(context, password, async () => {
+    await deleteMyAccount(context, proof, async () => {
       if (!deleteSharedApiaries) await requireNoMembers(context, context.viewer.id);
     });
   }

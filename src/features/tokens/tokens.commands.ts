@@ -5,9 +5,9 @@ import { unitOfWork } from '../../database/unit-of-work.js';
 import { AppError } from '../../errors.js';
 import { DAY_MS } from '../../shared/days.js';
 import { createMessage } from '../../shared/message.js';
+import { reauthenticate } from '../accounts/credentials.js';
 import { enqueueMail } from '../accounts/mails.js';
 import { PersonalAccessToken } from '../accounts/personal-access-token.entity.js';
-import { requirePassword } from '../accounts/recovery.commands.js';
 import { User } from '../accounts/user.entity.js';
 import { requireApiaries } from '../apiaries/require-apiaries.js';
 import { composeTokenMail } from './token-mail.js';
@@ -26,8 +26,9 @@ export async function createPersonalAccessToken(
   context: Context,
   input: CreatePersonalAccessTokenInput,
 ): Promise<CreatedToken> {
-  await requirePassword(context, input.password, 'password');
+  const { spend } = await reauthenticate(context, input);
   return unitOfWork(context, async () => {
+    await spend();
     const { access, em, viewer } = context;
     const apiaryIds = await requireApiaries(context, input.apiaryIds);
     // Two requests of the account wait for each other, so that both count the same tokens.

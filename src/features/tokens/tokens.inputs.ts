@@ -9,6 +9,7 @@ import {
   RequiredText,
 } from '../../graphql/input-fields.js';
 import { States, says } from '../../graphql/validators.js';
+import { CODE, MAX_CODE_LENGTH } from '../accounts/accounts.inputs.js';
 import { MAX_APIARIES } from '../apiaries/require-apiaries.js';
 
 export const DEFAULT_DAYS = 90;
@@ -39,4 +40,7 @@ export class CreatePersonalAccessTokenInput {
 
   @RequiredString('The password of your account: a stolen session cannot make itself a token that lasts longer.')
   password!: string;
+
+  @OptionalText(MAX_CODE_LENGTH, CODE)
+  code?: string | null;
 }

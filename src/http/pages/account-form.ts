@@ -54,6 +54,10 @@ export const renderDone = (id: string, title: string, content: Html): Html =>
 export const emailField = (label: string): Html =>
   html`<label>${label}<input type="email" name="email" autocomplete="email" required maxlength="254"></label>`;
 
+/** assets/account.js shows it when an account needs it. */
+export const codeField = (label: string): Html =>
+  html`<div data-second-factor hidden><label>${label}<input name="code" autocomplete="one-time-code" maxlength="50"></label></div>`;
+
 /** @param id of the element with the rule: unique in the page */
 export const newPasswordField = (texts: { password: string; rule: string; show: string }, id = 'rule'): Html =>
   html`<label>${texts.password}

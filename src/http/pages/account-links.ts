@@ -3,6 +3,7 @@
 import { Router } from 'express';
 import { emailField, newPasswordField, renderAccountPage, renderDone, renderForm } from './account-form.js';
 import { ACCOUNT_TEXTS } from './account-texts.js';
+import { EMAIL_CHANGE_TEXTS } from './email-change-texts.js';
 import { type Html, html } from './html.js';
 import { renderInvitationPage } from './invitation.js';
 import { createPageHeaders, readVisitor, type Visitor } from './layout.js';
@@ -15,6 +16,10 @@ const MUTATIONS = {
     'mutation RequestPasswordReset($email: String!) { requestPasswordReset(input: { email: $email }) { success } }',
   requestVerification:
     'mutation ResendVerification($email: String!) { resendVerification(input: { email: $email }) { success } }',
+  confirmEmail:
+    'mutation ConfirmEmailChange($token: String!) { confirmEmailChange(input: { token: $token }) { success } }',
+  undoEmail:
+    'mutation UndoEmailChange($token: String!, $password: String!) { undoEmailChange(input: { token: $token, newPassword: $password }) { success } }',
 };
 
 /** A form for the token of the link, and one that requests another link. */
@@ -33,6 +38,22 @@ function renderLinkPage(visitor: Visitor, kind: 'reset' | 'verify', fields: Html
   );
 }
 
+/** A form for the token of the link. Only somebody who has logged in can request another one. */
+function renderEmailPage(visitor: Visitor, kind: 'confirmEmail' | 'undoEmail', fields: Html): string {
+  const { [kind]: texts, noScript } = EMAIL_CHANGE_TEXTS[visitor.language];
+  return renderAccountPage(
+    visitor,
+    texts.title,
+    html`${renderForm('use', MUTATIONS[kind], texts, fields, { intro: texts.intro })}
+    ${renderDone('use', texts.done, html`<p>${texts.doneText}</p>`)}
+    <section id="request" role="status" hidden>
+      <h1>${texts.expired}</h1>
+      <p>${texts.expiredText}</p>
+    </section>
+    <noscript>${noScript}</noscript>`,
+  );
+}
+
 /**
  * @param home the address of the start page, if there is one
  * @param hasTools whether the service has pages for developers
@@ -43,6 +64,9 @@ export function createAccountLinksRouter(home: string | undefined, hasTools: boo
     'reset-password': (visitor) =>
       renderLinkPage(visitor, 'reset', newPasswordField(ACCOUNT_TEXTS[visitor.language].reset)),
     'verify-email': (visitor) => renderLinkPage(visitor, 'verify', html``),
+    'confirm-email': (visitor) => renderEmailPage(visitor, 'confirmEmail', html``),
+    'undo-email-change': (visitor) =>
+      renderEmailPage(visitor, 'undoEmail', newPasswordField(ACCOUNT_TEXTS[visitor.language].reset)),
     'accept-invitation': (visitor) => renderInvitationPage(visitor, hasTools),
   };
   const headers = createPageHeaders();

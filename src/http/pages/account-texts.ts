@@ -24,10 +24,23 @@ export const MESSAGES = {
   },
 };
 
+/** Of forms that log in. */
+export const SECOND_FACTOR = {
+  [Language.ES]: {
+    SECOND_FACTOR_REQUIRED: 'Esta cuenta tiene un segundo factor: escriba también el código.',
+    SECOND_FACTOR_INVALID: 'El código es incorrecto, ha caducado o ya se usó.',
+  },
+  [Language.EN]: {
+    SECOND_FACTOR_REQUIRED: 'This account has a second factor: enter the code as well.',
+    SECOND_FACTOR_INVALID: 'The code is wrong, expired or used.',
+  },
+};
+
 export const ACCOUNT_TEXTS = {
   [Language.ES]: {
     noScript: 'Esta página necesita JavaScript.',
     email: 'Correo electrónico',
+    code: 'Código de la aplicación de autenticación',
     reset: {
       title: 'Elija una contraseña nueva',
       intro: 'El enlace del correo sirve una sola vez, durante 30 minutos.',
@@ -61,6 +74,7 @@ export const ACCOUNT_TEXTS = {
   [Language.EN]: {
     noScript: 'This page needs JavaScript.',
     email: 'E-mail address',
+    code: 'Code of the authenticator app',
     reset: {
       title: 'Choose a new password',
       intro: 'The link in the mail can be used once, within 30 minutes.',

@@ -1,4 +1,5 @@
 // GraphiQL, with a tab for each example and a control that logs in. It works without internet.
+import { SECOND_FACTOR } from './account-texts.js';
 import { createExampleOperations } from './example-operations.js';
 import { html } from './html.js';
 import { renderPage, SITE_NAME, type Visitor } from './layout.js';
@@ -39,6 +40,10 @@ export function renderGraphiql({ demo, demoToken, library, ...visitor }: Graphiq
       <form>
         <label>${t.email}<input type="email" name="email" autocomplete="username" required value="${account.email}"></label>
         <label>${t.password}<input type="password" name="password" autocomplete="current-password" required value="${account.password}"></label>
+        <div data-second-factor hidden><label>${t.code}<input name="code" autocomplete="one-time-code" maxlength="50"></label></div>
+        ${Object.entries(SECOND_FACTOR[language]).map(
+          ([reason, text]) => html`<p class="error" role="alert" data-code="${reason}" hidden>${text}</p>`,
+        )}
         <p class="error" role="alert" data-code="INVALID_CREDENTIALS" hidden>${t.failed}</p>
         <p class="error" role="alert" data-code="OTHER" hidden>${t.unreachable}</p>
         <button type="submit">${t.logIn}</button>

@@ -1,6 +1,6 @@
 // The texts of the page to which the link of an invitation leads.
 import { Language } from '../../shared/language.js';
-import { MESSAGES, PASSWORD_RULE } from './account-texts.js';
+import { MESSAGES, PASSWORD_RULE, SECOND_FACTOR } from './account-texts.js';
 
 const ACCEPTANCE = {
   [Language.ES]: {
@@ -46,6 +46,7 @@ export const INVITATION_TEXTS = {
       instead: 'No tengo cuenta: crear una',
       messages: {
         ...ACCEPTANCE[Language.ES],
+        ...SECOND_FACTOR[Language.ES],
         INVALID_CREDENTIALS: 'El correo electrónico o la contraseña son incorrectos.',
         ACCOUNT_LOCKED: 'La cuenta está bloqueada por demasiadas contraseñas incorrectas. Espere unos minutos.',
         ACCOUNT_DISABLED: 'Esta cuenta está desactivada.',
@@ -95,6 +96,7 @@ export const INVITATION_TEXTS = {
       instead: 'I have no account: create one',
       messages: {
         ...ACCEPTANCE[Language.EN],
+        ...SECOND_FACTOR[Language.EN],
         INVALID_CREDENTIALS: 'The e-mail address or the password is wrong.',
         ACCOUNT_LOCKED: 'The account is locked after too many wrong passwords. Wait a few minutes.',
         ACCOUNT_DISABLED: 'This account is deactivated.',

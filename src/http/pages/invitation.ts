@@ -1,5 +1,5 @@
 // The page to which the link of an invitation leads: what it offers, and the acceptance with an account that exists or that it creates.
-import { emailField, newPasswordField, renderAccountPage, renderDone, renderForm } from './account-form.js';
+import { codeField, emailField, newPasswordField, renderAccountPage, renderDone, renderForm } from './account-form.js';
 import { ACCOUNT_TEXTS } from './account-texts.js';
 import { type Html, html } from './html.js';
 import { INVITATION_TEXTS, type InvitationTexts } from './invitation-texts.js';
@@ -11,14 +11,14 @@ const READ = `query ReadInvitation($token: String!) {
 const ACCEPT =
   'mutation AcceptInvitation($token: String!) { acceptInvitation(input: { token: $token }) { apiary { name } } }';
 const LOG_IN =
-  'mutation LogIn($email: String!, $password: String!) { session: logIn(input: { email: $email, password: $password }) { accessToken } }';
+  'mutation LogIn($email: String!, $password: String!, $code: String) { session: logIn(input: { email: $email, password: $password, code: $code }) { accessToken } }';
 const REGISTER = `mutation Register($username: String!, $email: String!, $password: String!) {
   session: register(input: { username: $username, email: $email, password: $password }) { accessToken }
 }`;
 
 /** @param hasTools whether the service has pages for developers: then this one tells them the mutation */
 export function renderInvitationPage(visitor: Visitor, hasTools: boolean): string {
-  const { email, noScript, reset } = ACCOUNT_TEXTS[visitor.language];
+  const { email, noScript, reset, code } = ACCOUNT_TEXTS[visitor.language];
   const texts = INVITATION_TEXTS[visitor.language];
   const { logIn, register } = texts;
   const password = html`<label>${logIn.password}
@@ -29,7 +29,7 @@ export function renderInvitationPage(visitor: Visitor, hasTools: boolean): strin
     visitor,
     texts.title,
     html`${renderFacts(texts)}
-    ${renderForm('use', ACCEPT, logIn, html`${emailField(email)}${password}${inApp(texts)}`, {
+    ${renderForm('use', ACCEPT, logIn, html`${emailField(email)}${password}${codeField(code)}${inApp(texts)}`, {
       isPart: true,
       session: LOG_IN,
       after: switchTo('register', logIn.instead),

@@ -31,10 +31,12 @@ export const authRoutes: Route[] = [
     method: 'post',
     path: '/auth/login',
     status: 200,
+    description:
+      'Opens a session. For an account with a second factor, `code` is that of the authenticator app, or a recovery code; without it, the response is 401 with `SECOND_FACTOR_REQUIRED`.',
     example: { email: 'demo@example.org', password: 'Demo-hives-1' },
     document: `
-      mutation logIn($email: String!, $password: String!) {
-        logIn(input: { email: $email, password: $password, longLived: true }) { ...session }
+      mutation logIn($email: String!, $password: String!, $code: String) {
+        logIn(input: { email: $email, password: $password, code: $code, longLived: true }) { ...session }
       } ${session}`,
   },
   {

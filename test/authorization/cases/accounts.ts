@@ -1,6 +1,6 @@
 import { v7 as uuidv7 } from 'uuid';
 import { PASSWORD } from '../../support/world.js';
-import type { FeatureCases } from '../case.js';
+import { type FeatureCases, RECOVERY_CODE } from '../case.js';
 
 export const accounts: FeatureCases = {
   fields: {
@@ -71,6 +71,41 @@ export const accounts: FeatureCases = {
     'Mutation.resetPassword': [
       'secret',
       () => 'mutation { resetPassword(input: { token: "guessed", newPassword: "Another-1" }) { success } }',
+    ],
+    'Mutation.requestEmailChange': [
+      'viewer',
+      () =>
+        `mutation { requestEmailChange(input: { newEmail: "${uuidv7()}@example.org", password: "${PASSWORD}" }) { success } }`,
+      'session',
+    ],
+    'Mutation.confirmEmailChange': [
+      'secret',
+      () => 'mutation { confirmEmailChange(input: { token: "guessed" }) { success } }',
+    ],
+    'Mutation.undoEmailChange': [
+      'secret',
+      () => 'mutation { undoEmailChange(input: { token: "guessed", newPassword: "Another-1" }) { success } }',
+    ],
+    'Mutation.beginTotp': [
+      'viewer',
+      () => `mutation { beginTotp(input: { password: "${PASSWORD}" }) { uri } }`,
+      'session',
+    ],
+    'Mutation.confirmTotp': ['invited', () => 'mutation { confirmTotp(input: { code: "000000" }) { recoveryCodes } }'],
+    'Mutation.regenerateRecoveryCodes': [
+      'viewer',
+      () =>
+        `mutation { regenerateRecoveryCodes(input: { password: "${PASSWORD}", code: "${RECOVERY_CODE}" }) { recoveryCodes } }`,
+      'session',
+    ],
+    'Mutation.disableTotp': [
+      'viewer',
+      () => `mutation { disableTotp(input: { password: "${PASSWORD}", code: "${RECOVERY_CODE}" }) { success } }`,
+      'session',
+    ],
+    'Mutation.removeSecondFactor': [
+      'admin',
+      ({ account }) => `mutation { removeSecondFactor(input: { id: "${account}", reason: "Matrix" }) { success } }`,
     ],
     'Mutation.verifyEmail': [
       'secret',

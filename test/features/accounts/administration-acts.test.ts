@@ -2,11 +2,13 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { until } from '../../process/service.js';
 import { Client, type GraphqlAnswer, startTestApp, type TestApp } from '../../support/client.js';
+import { allSent, mailsTo } from '../../support/mail.js';
 import { refusalOf, share } from '../../support/members.js';
 import { MISSING_IDS } from '../../support/missing-ids.js';
 import { SocketClient } from '../../support/socket.js';
 import { type Beekeeper, beekeeper } from '../../support/world.js';
 import { accountWith, administrator, app, setPermissions } from './administration.fixture.js';
+import { guarded, overRest } from './second-factor.fixture.js';
 
 let other: TestApp;
 let root: Beekeeper;
@@ -21,6 +23,7 @@ const END = 'mutation ($input: EndUserSessionsInput!) { act: endUserSessions(inp
 const EXPORT =
   'mutation ($input: RequestUserExportInput!) { act: requestUserExport(input: $input) { path expiresAt } }';
 const DELETE = 'mutation ($input: DeleteUserInput!) { act: deleteUser(input: $input) { success } }';
+const REMOVE = 'mutation ($input: RemoveSecondFactorInput!) { act: removeSecondFactor(input: $input) { success } }';
 const act = (who: Client, document: string, id: string, input: object = {}) =>
   who.graphql(document, { input: { id, reason: REASON, ...input } });
 const entriesOf = async (subjectId: string): Promise<object[]> =>
@@ -40,6 +43,7 @@ describe('every act', () => {
     ['endUserSessions', END],
     ['requestUserExport', EXPORT],
     ['deleteUser', DELETE],
+    ['removeSecondFactor', REMOVE],
   ])('%s needs the role, a reason and an account; a refusal writes and changes nothing', async (_name, document) => {
     const ana = await beekeeper(app);
     const deputy = await accountWith('BEEKEEPER', ['users:read', 'users:write']);
@@ -58,6 +62,25 @@ describe('every act', () => {
     for (const id of MISSING_IDS) expect(refusalOf(await act(root, document, id))).toBe('NOT_FOUND');
     expect(await entriesOf(ana.id)).toEqual([]);
     expect(await isRefused(app.url, ana.token)).toBe(false);
+  });
+});
+
+describe('the second factor of an account', () => {
+  it('is removed, with an entry and a mail; the password is enough, and the sessions have ended', async () => {
+    const { ana } = await guarded(app);
+    expect(refusalOf(await act(root, REMOVE, root.id))).toBe('CONFLICT');
+    expect((await act(root, REMOVE, ana.id)).data).toEqual({ act: { success: true } });
+    expect(await entriesOf(ana.id)).toEqual([
+      { actorId: root.id, subjectId: ana.id, field: 'secondFactor', before: 'true', after: 'false', reason: REASON },
+    ]);
+    expect(await isRefused(app.url, ana.token)).toBe(true);
+    expect((await overRest(app.anyone, ana.email)).status).toBe(200);
+    await allSent(app);
+    expect(mailsTo(app, ana.email).at(-1)!.subject).toBe('Se ha quitado el segundo factor de su cuenta');
+    expect((await act(root, REMOVE, ana.id)).errors).toMatchObject([
+      { extensions: { reason: 'SECOND_FACTOR_MISSING' } },
+    ]);
+    expect(await entriesOf(ana.id)).toHaveLength(1);
   });
 });
 

@@ -286,7 +286,9 @@ describe('above the quota', () => {
 /** Above the quota: what takes away, ends access or concerns the account itself. A push decides for each operation. */
 const ALLOWED = [
   'addPushSubscription',
+  'beginTotp',
   'changePassword',
+  'confirmTotp',
   'deleteApiary',
   'deleteBeehive',
   'deleteCalendarFeed',
@@ -298,6 +300,7 @@ const ALLOWED = [
   'deleteQueen',
   'deleteQuestion',
   'deleteReign',
+  'disableTotp',
   'discardHarvestDraft',
   'deleteTask',
   'discardInspectionDraft',
@@ -307,7 +310,9 @@ const ALLOWED = [
   'logOut',
   'push',
   'removeMember',
+  'regenerateRecoveryCodes',
   'removePushSubscription',
+  'requestEmailChange',
   'revokeInvitation',
   'revokePersonalAccessToken',
   'setDigest',

@@ -40,6 +40,8 @@ function showError(form, code) {
   const messages = [...form.querySelectorAll('[data-code]')];
   const message = messages.find(({ dataset }) => dataset.code === code) ?? messages.find(isOther);
   for (const each of messages) each.hidden = code === undefined || each !== message;
+  // An account with a second factor: the form asks for its code, too.
+  if (code?.startsWith('SECOND_FACTOR_')) form.querySelector('[data-second-factor]').hidden = false;
 }
 const isOther = ({ dataset }) => dataset.code === 'OTHER';
 

@@ -5,8 +5,8 @@ const { defaultTabs, demo, library } = JSON.parse(root.dataset.settings);
 const control = document.querySelector('.account');
 const form = control.querySelector('form');
 const STORAGE_KEY = 'beekeeping:account';
-const LOG_IN = `mutation LogIn($email: String!, $password: String!) {
-  logIn(input: { email: $email, password: $password, longLived: true }) { accessToken user { email } }
+const LOG_IN = `mutation LogIn($email: String!, $password: String!, $code: String) {
+  logIn(input: { email: $email, password: $password, code: $code, longLived: true }) { accessToken user { email } }
 }`;
 
 /** Null after a log-out, which a reload does not undo. */
@@ -57,6 +57,15 @@ function showError(code) {
   const messages = [...form.querySelectorAll('[data-code]')];
   const shown = messages.find(({ dataset }) => dataset.code === code) ?? messages.at(-1);
   for (const message of messages) message.hidden = code === undefined || message !== shown;
+  askForCode(code);
+}
+
+/** The field for a code is shown when an account needs one. */
+function askForCode(error) {
+  if (!error?.startsWith('SECOND_FACTOR_')) return;
+  form.querySelector('[data-second-factor]').hidden = false;
+  form.elements.code.value = '';
+  form.elements.code.focus();
 }
 
 form.addEventListener('submit', async (event) => {

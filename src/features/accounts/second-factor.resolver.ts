@@ -1,0 +1,143 @@
+import { Arg, Ctx, Field, FieldResolver, InputType, Int, Mutation, ObjectType, Resolver } from 'type-graphql';
+import { AllowOverQuota, CredentialAttempt, ManualTransaction, Requires } from '../../access/guard.js';
+import { ADMINISTRATORS_ONLY } from '../../access/permissions.js';
+import type { Context } from '../../context.js';
+import { RootColumn } from '../../graphql/columns.js';
+import { OptionalText, RequiredString, RequiredText } from '../../graphql/input-fields.js';
+import { SuccessMutation } from '../../graphql/payload.js';
+import { CODE, MAX_CODE_LENGTH } from './accounts.inputs.js';
+import { ReasonedInput } from './administration-acts.inputs.js';
+import { removeSecondFactor } from './administration-acts.js';
+import { loadRecoveryCodesLeft } from './load-second-factor.js';
+import { beginTotp, confirmTotp, disableTotp, regenerateRecoveryCodes } from './second-factor.commands.js';
+import { User } from './user.entity.js';
+
+@InputType({ description: 'Begins to set up a second factor.' })
+class BeginTotpInput {
+  @RequiredString('The password.')
+  password!: string;
+}
+
+@InputType({ description: 'The first code of a second factor.' })
+class ConfirmTotpInput {
+  @RequiredText(MAX_CODE_LENGTH, 'The current code of the authenticator app: six digits.')
+  code!: string;
+}
+
+@InputType({ description: 'A change of the second factor.' })
+class RegenerateRecoveryCodesInput {
+  @RequiredString('The password.')
+  password!: string;
+
+  @OptionalText(MAX_CODE_LENGTH, CODE)
+  code?: string | null;
+}
+
+@InputType({ description: 'The end of the second factor.' })
+class DisableTotpInput extends RegenerateRecoveryCodesInput {}
+
+@InputType({ description: 'The removal of the second factor of another account.' })
+class RemoveSecondFactorInput extends ReasonedInput {}
+
+@ObjectType({ simpleResolvers: true, description: 'The secret of a second factor, which is shown once.' })
+class BeginTotpPayload {
+  @Field(() => String, { description: 'The secret in base 32, for people who type it into their authenticator app.' })
+  key!: string;
+
+  @Field(() => String, {
+    description: 'The same as an `otpauth://totp/…` address: show it as a QR code, which authenticator apps read.',
+  })
+  uri!: string;
+}
+
+@ObjectType({ simpleResolvers: true, description: 'New recovery codes, which are shown once.' })
+class RecoveryCodesPayload {
+  @Field(() => [String], {
+    description:
+      'Ten codes, each valid once in place of a code of the authenticator app. They are to be kept where the phone is not.',
+  })
+  recoveryCodes!: string[];
+}
+
+@Resolver()
+export class SecondFactorResolver {
+  @CredentialAttempt()
+  @ManualTransaction()
+  @AllowOverQuota()
+  @Mutation(() => BeginTotpPayload, {
+    description:
+      'Makes the secret of a second factor: codes that change with time (TOTP, RFC 6238). It is asked for after `confirmTotp`, within one hour. A later call replaces the secret.',
+  })
+  beginTotp(
+    @Arg('input', () => BeginTotpInput, { description: 'The password.' }) input: BeginTotpInput,
+    @Ctx() context: Context,
+  ): Promise<BeginTotpPayload> {
+    return beginTotp(context, input);
+  }
+
+  @CredentialAttempt()
+  @ManualTransaction()
+  @AllowOverQuota()
+  @Mutation(() => RecoveryCodesPayload, {
+    description:
+      'Turns the second factor on with the first code of the authenticator app, and ends all other sessions. From then on, a log-in and every operation that asks for the password also need a code.',
+  })
+  async confirmTotp(
+    @Arg('input', () => ConfirmTotpInput, { description: 'The code.' }) { code }: ConfirmTotpInput,
+    @Ctx() context: Context,
+  ): Promise<RecoveryCodesPayload> {
+    return { recoveryCodes: await confirmTotp(context, code) };
+  }
+
+  @CredentialAttempt()
+  @ManualTransaction()
+  @AllowOverQuota()
+  @Mutation(() => RecoveryCodesPayload, { description: 'Makes new recovery codes. Those of before are void.' })
+  async regenerateRecoveryCodes(
+    @Arg('input', () => RegenerateRecoveryCodesInput, { description: 'The password and a code.' })
+    input: RegenerateRecoveryCodesInput,
+    @Ctx() context: Context,
+  ): Promise<RecoveryCodesPayload> {
+    return { recoveryCodes: await regenerateRecoveryCodes(context, input) };
+  }
+
+  @CredentialAttempt()
+  @ManualTransaction()
+  @AllowOverQuota()
+  @SuccessMutation({ description: 'Turns the second factor off, and deletes its secret and the recovery codes.' })
+  async disableTotp(
+    @Arg('input', () => DisableTotpInput, { description: 'The password and a code.' }) input: DisableTotpInput,
+    @Ctx() context: Context,
+  ): Promise<void> {
+    await disableTotp(context, input);
+  }
+
+  @Requires(ADMINISTRATORS_ONLY)
+  @SuccessMutation({
+    description:
+      'Removes the second factor of another account, whose owner has lost it together with the recovery codes; ends its sessions, tells it by mail, and writes an audit entry. Make sure before that the owner is the one who asks. Requires the role ADMIN.',
+  })
+  async removeSecondFactor(
+    @Arg('input', () => RemoveSecondFactorInput, { description: 'The account, and why.' })
+    { id, reason }: RemoveSecondFactorInput,
+    @Ctx() context: Context,
+  ): Promise<void> {
+    context.unscoped.requireId(User, id);
+    await removeSecondFactor(context, id, reason);
+  }
+}
+
+@Resolver(() => User)
+export class SecondFactorOfUserResolver {
+  @FieldResolver(() => Boolean, { description: 'Whether a log-in needs a second factor.' })
+  async hasSecondFactor(@RootColumn(User, 'id') userId: string, @Ctx() context: Context): Promise<boolean> {
+    return (await loadRecoveryCodesLeft(context, userId)) !== undefined;
+  }
+
+  @FieldResolver(() => Int, {
+    description: 'How many recovery codes of the second factor are left: 0 to 10; 0 without a second factor.',
+  })
+  async recoveryCodesLeft(@RootColumn(User, 'id') userId: string, @Ctx() context: Context): Promise<number> {
+    return (await loadRecoveryCodesLeft(context, userId)) ?? 0;
+  }
+}
