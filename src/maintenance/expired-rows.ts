@@ -17,6 +17,8 @@ const expiredRows = (auditRetentionSeconds: number): Record<string, string> => (
   // Refresh tokens are deleted with their session. Ended sessions are invisible to clients and kept 30 days for support.
   sessions: `least(ended_at, expires_at) < now() - interval '${RETENTION}'`,
   one_time_tokens: `expires_at < now() - interval '${RETENTION}'`,
+  // At once: they contain the address of a person who may have no account.
+  oidc_log_ins: 'expires_at < now()',
   calendar_feeds: `revoked_at < now() - interval '${RETENTION}'`,
   apiary_invitations: `least(revoked_at, expires_at) < now() - interval '${RETENTION}'`,
   // Of inspectors; other memberships do not expire.

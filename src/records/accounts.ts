@@ -8,6 +8,8 @@ export const accounts = {
   }),
   RefreshToken: owned((viewer) => ({ session: { user: viewer } })),
   OneTimeToken: owned((viewer) => ({ user: viewer })),
+  Identity: owned((viewer) => ({ user: viewer }), { exportAs: 'identities' }),
+  OidcLogIn: internal(),
   Digest: owned((viewer) => ({ user: viewer }), { exportAs: 'digests' }),
   PushSubscription: owned((viewer) => ({ user: viewer }), {
     exportAs: 'pushSubscriptions',

@@ -4,6 +4,7 @@ import { ACCOUNTS } from './spanish-accounts.js';
 import { CALENDARS } from './spanish-calendars.js';
 import { COLONIES } from './spanish-colonies.js';
 import { HONEY } from './spanish-honey.js';
+import { IDENTITIES } from './spanish-identities.js';
 import { RECORDS } from './spanish-records.js';
 import { TASKS } from './spanish-tasks.js';
 import { WORKLIST } from './spanish-worklist.js';
@@ -113,6 +114,7 @@ const ANSWERS = {
 /** Sentences. */
 const SENTENCES = {
   ...ACCOUNTS,
+  ...IDENTITIES,
   '{method} is not allowed here; allowed methods: {methods}':
     '{method} no está permitido aquí; métodos permitidos: {methods}',
   '{record} not found': 'No se encontró {record}',

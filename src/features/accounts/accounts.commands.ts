@@ -72,9 +72,7 @@ export async function logIn(context: Context, input: LogInInput): Promise<AuthPa
   }
   if (isKnown) await rateLimiter.reset({ accountId: account.id });
   await rateLimiter.reset(unknownClient);
-  if (!account.isActive) {
-    throw new AppError('FORBIDDEN', 'This account is deactivated', { reason: 'ACCOUNT_DISABLED' });
-  }
+  requireActive(account);
   const zone = readZoneOfClient(context);
   const isFirstZone = zone !== undefined && account.timeZone === UTC;
   if (isFirstZone) await requireTimeZone(context, zone, 'Time-Zone');
@@ -82,6 +80,11 @@ export async function logIn(context: Context, input: LogInInput): Promise<AuthPa
     if (isFirstZone) await setFirstTimeZone(context, account, zone);
     return openSession(context, account, input.longLived ?? false);
   });
+}
+
+/** Called once somebody has proved to be the owner. @throws FORBIDDEN (ACCOUNT_DISABLED) */
+export function requireActive({ isActive }: User): void {
+  if (!isActive) throw new AppError('FORBIDDEN', 'This account is deactivated', { reason: 'ACCOUNT_DISABLED' });
 }
 
 /** Ends the current session: its tokens are refused from the next request on. */

@@ -38,6 +38,7 @@ export async function resetPassword(context: Context, token: string, password: s
     // The token stays valid, because the transaction is rolled back.
     requireUnlike(password, 'newPassword', user);
     user.passwordHash = passwordHash;
+    user.hasPassword = true;
     // Receiving the mail proves access to the address.
     user.isVerified = true;
     await endSessionsOf(context, user.id);
@@ -61,18 +62,22 @@ export async function changePassword(context: Context, current: string, password
   });
 }
 
-/** Verifies the password of the current account. @throws BAD_USER_INPUT for `field`, RATE_LIMITED or LOCKED */
+/** Verifies the password of the current account. @throws BAD_USER_INPUT for `field`, CONFLICT (NO_PASSWORD), RATE_LIMITED or LOCKED */
 export async function requirePassword(
   { em, rateLimiter, viewer, clientKey }: Context,
   password: string,
   field: string,
 ): Promise<void> {
   await rateLimiter.countAttempt({ accountId: viewer.id });
-  const { passwordHash } = await em.findOneOrFail(User, { id: viewer.id }, { populate: ['passwordHash'] });
+  const { passwordHash, hasPassword } = await em.findOneOrFail(User, { id: viewer.id }, { populate: ['passwordHash'] });
+  if (!hasPassword) throw noPassword();
   if (!(await verifyPassword(password, passwordHash, clientKey)))
     throw AppError.badInput([{ field, message: 'is wrong' }]);
   await rateLimiter.reset({ accountId: viewer.id });
 }
+
+const noPassword = (): AppError =>
+  new AppError('CONFLICT', 'The account has no password: request a link that sets one', { reason: 'NO_PASSWORD' });
 
 /** Sends a verification link. */
 export async function sendVerification(context: Context, user: User): Promise<void> {
