@@ -39,6 +39,19 @@ export const authRoutes: Route[] = [
   },
   {
     method: 'post',
+    path: '/auth/oidc/token',
+    status: 200,
+    example: {
+      code: 'the code that the redirect_uri got',
+      code_verifier: 'the secret of which the code_challenge was a hash',
+    },
+    document: `
+      mutation logInWithCode($code: String!, $code_verifier: String!) {
+        logInWithCode(input: { code: $code, codeVerifier: $code_verifier, longLived: true }) { ...session }
+      } ${session}`,
+  },
+  {
+    method: 'post',
     path: '/auth/refresh',
     status: 200,
     example: { refresh_token: 'the refresh_token of the session' },
