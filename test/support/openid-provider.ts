@@ -24,20 +24,41 @@ export async function startOpenIdProvider(): Promise<OpenIdProvider> {
     url,
     people,
     serve: (redirectUri) => {
-      const provider = new Provider(url, {
-        clients: [{ client_id: CLIENT_ID, client_secret: CLIENT_SECRET, redirect_uris: [redirectUri] }],
-        claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name', 'locale', 'zoneinfo'] },
-        findAccount: (_context, sub) => ({
-          accountId: sub,
-          claims: () => ({ sub, email: `${sub}@example.org`, email_verified: false, ...people.get(sub) }),
-        }),
-        cookies: { keys: ['a key of the tests'] },
-        ttl: { Session: 3600, Interaction: 600, Grant: 3600 },
-      });
+      const provider = withoutNotices(
+        () =>
+          new Provider(url, {
+            clients: [{ client_id: CLIENT_ID, client_secret: CLIENT_SECRET, redirect_uris: [redirectUri] }],
+            claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name', 'locale', 'zoneinfo'] },
+            findAccount: (_context, sub) => ({
+              accountId: sub,
+              claims: () => ({ sub, email: `${sub}@example.org`, email_verified: false, ...people.get(sub) }),
+            }),
+            cookies: { keys: ['a key of the tests'] },
+            ttl: {
+              Session: 3600,
+              Interaction: 600,
+              Grant: 3600,
+              AccessToken: 600,
+              IdToken: 600,
+              AuthorizationCode: 60,
+            },
+          }),
+      );
       server.on('request', provider.callback());
     },
     close: () => closeServer(server),
   };
+}
+
+/** It says on the console that its own log-in page and its memory are for development. */
+function withoutNotices<T>(work: () => T): T {
+  const { warn, info } = console;
+  console.warn = console.info = () => {};
+  try {
+    return work();
+  } finally {
+    Object.assign(console, { warn, info });
+  }
 }
 
 export const closeServer = (server: Server): Promise<void> =>

@@ -83,7 +83,7 @@ export class FalseProvider {
         authorization_endpoint: `${this.url}/authorize`,
         token_endpoint: `${this.url}/token`,
         jwks_uri: `${this.url}/jwks`,
-        ...(this.userinfo && { userinfo_endpoint: `${this.url}/userinfo` }),
+        userinfo_endpoint: `${this.url}/userinfo`,
         id_token_signing_alg_values_supported: ['RS256', 'none', 'HS256'],
         token_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post'],
         ...this.metadata,
