@@ -41,6 +41,8 @@ select pg_temp.seed_id('session', n, now()), now(), now(), owner, now(), now() +
 insert into calendar_feeds (id, created_at, updated_at, user_id, token_hash, language, last_read_at)
 select pg_temp.seed_id('calendar', n * 16 + k, began), began, began, owner, md5('calendar' || n * 16 + k), 'en', now()
 from seed_users, generate_series(1, 2) k;
+insert into identities (id, created_at, updated_at, user_id, issuer, subject)
+select pg_temp.seed_id('identity', n, began), began, began, owner, 'https://id.example.org', n::text from seed_users;
 insert into push_subscriptions (id, created_at, updated_at, user_id, session_id, endpoint, host, p256dh, auth)
 select pg_temp.seed_id('push', n, now()), now(), now(), owner, pg_temp.seed_id('session', n, now()), 'https://push.example.org/' || n,
   'push.example.org', 'none', 'none' from seed_users;

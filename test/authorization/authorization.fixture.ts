@@ -64,6 +64,7 @@ export const missingIds: RecordIds = {
   pack: uuidv7(),
   task: uuidv7(),
   calendar: uuidv7(),
+  identity: uuidv7(),
   session: uuidv7(),
   push: uuidv7(),
   account: uuidv7(),
@@ -88,6 +89,18 @@ async function calendarOfOwner(): Promise<string> {
   if (calendarFeeds.length > 0) return calendarFeeds[0].id;
   return (await owner.ask('mutation { createCalendarFeed(input: {}) { calendarFeed { id } } }')).createCalendarFeed
     .calendarFeed.id;
+}
+
+/** Reuses the identity until it has been removed. */
+async function identityOfOwner(): Promise<string> {
+  const { myIdentities } = await owner.ask('{ myIdentities { id } }');
+  if (myIdentities.length > 0) return myIdentities[0].id;
+  const id = uuidv7();
+  await app.database.sql(
+    `insert into identities (id, created_at, updated_at, user_id, issuer, subject) values ($1::uuid, now(), now(), $2, 'https://id.example.org', $1::text)`,
+    [id, owner.id],
+  );
+  return id;
 }
 
 const YESTERDAY = new Date(Date.now() - 86_400_000).toISOString();
@@ -135,6 +148,7 @@ export async function createRecords(): Promise<RecordIds> {
   const session = await sessionOfOwner();
   const account = owner.id;
   const calendar = await calendarOfOwner();
+  const identity = await identityOfOwner();
   const movement = inventoryItem.movements.nodes[0].id;
   const treated = { ...(await treat(owner, beehive)), ...(await harvestFrom(owner, apiary, beehive)) };
   const queens = { ...(await crown(owner, { apiary, beehive })), freeQueen: await createQueen(owner, apiary) };
@@ -165,6 +179,7 @@ export async function createRecords(): Promise<RecordIds> {
   return {
     ...records,
     calendar,
+    identity,
     session,
     push,
     account,

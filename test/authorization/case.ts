@@ -31,6 +31,7 @@ export interface RecordIds {
   pack: string;
   task: string;
   calendar: string;
+  identity: string;
   session: string;
   push: string;
   account: string;

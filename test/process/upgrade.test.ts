@@ -117,6 +117,7 @@ it('the migrations since commit 526607e keep every row of every table', async ()
 
 /** They are empty. */
 const NEW_TABLES = [
+  ...['identities', 'oidc_log_ins'],
   ...['calendar_feeds', 'digests', 'push_subscriptions', 'tasks', 'worklist_marks'],
   ...['account_usage', 'removals'],
   ...['apiary_invitations', 'apiary_members', 'colony_events', 'mite_counts', 'queen_reigns', 'queens'],

@@ -304,6 +304,7 @@ const ALLOWED = [
   'endOtherSessions',
   'endSession',
   'leaveApiary',
+  'linkIdentity',
   'logOut',
   'push',
   'removeMember',
@@ -311,6 +312,7 @@ const ALLOWED = [
   'revokeInvitation',
   'setDigest',
   'unassignQuestion',
+  'unlinkIdentity',
   'updateProfile',
 ];
 
