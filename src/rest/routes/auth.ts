@@ -43,7 +43,7 @@ export const authRoutes: Route[] = [
     status: 200,
     example: {
       code: 'the code that the redirect_uri got',
-      code_verifier: 'the secret of which the code_challenge was a hash',
+      code_verifier: 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk',
     },
     document: `
       mutation logInWithCode($code: String!, $code_verifier: String!) {
