@@ -2,6 +2,7 @@
 
 export const IDENTITIES = {
   Identity: 'la identidad',
+  'Oidc log in': 'el inicio de sesión con OpenID Connect',
   'The code is no longer valid: log in again': 'El código ya no es válido: inicie sesión de nuevo',
   'The provider has not verified your e-mail address: verify it there, or log in another way':
     'El proveedor no ha verificado su dirección de correo: verifíquela allí o inicie sesión de otra forma',

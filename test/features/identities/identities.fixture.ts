@@ -1,5 +1,5 @@
 // What the tests of log-in with OpenID Connect share: the service, a real provider, two that misbehave, and a client.
-import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach } from '@jest/globals';
 import { Client, type GraphqlAnswer, startTestApp, type TestApp } from '../../support/client.js';
 import {
@@ -10,9 +10,9 @@ import {
   startOpenIdProvider,
 } from '../../support/openid-provider.js';
 import { FalseProvider } from './false-provider.js';
+import { PHONE, Pkce, startUrlOf, WEB } from './oidc-client.js';
 
-export const WEB = 'https://app.example.org/callback?from=bees';
-export const PHONE = 'org.example.bees:/callback';
+export { PHONE, Pkce, resultOf, WEB } from './oidc-client.js';
 
 export let app: TestApp;
 export let club: OpenIdProvider;
@@ -51,20 +51,8 @@ export const settings = (): Record<string, string> => ({
   OIDC_OTHER_CLIENT_ID: other.clientId,
 });
 
-/** What a client keeps until it is called back. */
-export class Pkce {
-  readonly verifier = randomBytes(32).toString('base64url');
-  readonly state = randomUUID();
-
-  query(redirectUri = WEB): Record<string, string> {
-    const challenge = createHash('sha256').update(this.verifier).digest('base64url');
-    const { state } = this;
-    return { redirect_uri: redirectUri, state, code_challenge: challenge, code_challenge_method: 'S256' };
-  }
-}
-
-export const startUrl = (provider: string, query: Record<string, string>, url = app.url): string =>
-  `${url}/auth/oidc/${provider}/start?${new URLSearchParams(query)}`;
+export const startUrl = (provider: string, query: Record<string, string>): string =>
+  startUrlOf(app.url, provider, query);
 
 /** A code for somebody who logs in at the club. */
 export async function codeOf(login: string, surfer = new Surfer()): Promise<{ code: string; codeVerifier: string }> {
@@ -126,11 +114,3 @@ export const comeBack = (
   query: Record<string, string> = {},
 ): Promise<Response> =>
   surfer.get(`${app.url}/auth/oidc/${provider}/callback?${new URLSearchParams({ code: nonce, state, ...query })}`);
-
-/** With what the client is called back: `code`, or the error; for a page its status. */
-export function resultOf({ status, headers }: Response): string {
-  const location = headers.get('location');
-  if (location === null) return String(status);
-  const { searchParams } = new URL(location);
-  return searchParams.get('error') ?? (searchParams.has('code') ? 'code' : location);
-}
