@@ -50,14 +50,14 @@ it.each<Fault>(['silent', 'slow'])(
   async (fault) => {
     const ana = await beekeeper(app);
     const surfer = new Surfer();
+    // The cookie of the first is that of the others.
+    await begin('busy', surfer);
     const begun = await Promise.all(
       Array.from({ length: 40 }, async () => {
         const { searchParams } = new URL((await begin('busy', surfer)).headers.get('location')!);
         return new URLSearchParams({ code: searchParams.get('nonce')!, state: searchParams.get('state')! });
       }),
-    ).catch(async () => {
-      throw new Error('a log-in did not begin');
-    });
+    );
     busy.faults.set('/token', fault);
     const started = performance.now();
     const waiting = Promise.all(begun.map((query) => surfer.get(`${app.url}/auth/oidc/busy/callback?${query}`)));
