@@ -7,9 +7,12 @@ import { changedSettings } from './settings/changed-settings.js';
 import { readDevelopmentSecret } from './settings/development-secret.js';
 import { findMisspeltNames } from './settings/misspelt-names.js';
 import { describeOldNode } from './settings/node-version.js';
+import { type OidcSettings, oidcNames, oidcSecrets, parseProviders } from './settings/oidc.js';
 import { isProduction, parseSettings } from './settings/rules.js';
-import { readSecretFiles, secretFiles } from './settings/secret-files.js';
+import { readSecretFiles, SECRETS, secretFiles } from './settings/secret-files.js';
 import { type Settings, settings } from './settings/settings.js';
+
+export type { OidcSettings, ProviderSettings } from './settings/oidc.js';
 
 /** A limit: at most `points` within `duration` seconds. */
 export interface Rate {
@@ -100,6 +103,8 @@ export interface Config {
   demandVerification: boolean;
   /** If undefined, web push is off. */
   push: PushSettings | undefined;
+  /** If undefined, nobody logs in with OpenID Connect. */
+  oidc: OidcSettings | undefined;
   /** Of accounts whose client says none. */
   defaultTimeZone: string;
   /** If undefined, nothing is limited. */
@@ -139,12 +144,14 @@ export function loadConfig(
   problems: readonly string[] = [],
   hints: readonly string[] = [],
 ): Config {
-  const files = readSecretFiles(env);
+  const files = readSecretFiles(env, [...SECRETS, ...oidcSecrets(env)]);
   const parsed = parseSettings(settings, files.env, files.problems.keys());
   const s = parsed.settings;
   const production = isProduction(s);
+  const oidc = parseProviders(files.env, s.OIDC_ALLOW_HTTP, files.problems.keys());
   const oldNode = describeOldNode() ?? [];
-  const found = [...problems, ...files.problems.values(), ...parsed.problems].concat(production ? oldNode : []);
+  const wrong = [...problems, ...files.problems.values(), ...parsed.problems, ...oidc.problems];
+  const found = wrong.concat(production ? oldNode : []);
   if (found.length > 0) throw new ConfigError([...found, ...hints].join('\n'));
 
   const dataDir = resolve(s.DATA_DIR);
@@ -175,6 +182,7 @@ export function loadConfig(
     rates: s.RATE_LIMITS ? ratesOf(s) : undefined,
     demandVerification: s.EMAIL_VERIFICATION === 'required',
     push: pushOf(s),
+    oidc: oidcOf(s, oidc.providers),
     defaultTimeZone: s.DEFAULT_TIME_ZONE,
     trustProxy: trustProxy(s.TRUST_PROXY),
     documentLimit: s.DOCUMENT_LIMIT_KB * 1024,
@@ -204,6 +212,9 @@ function pushOf(s: Settings): PushSettings | undefined {
   return publicKey && privateKey && subject ? { publicKey, privateKey, subject, services: s.PUSH_SERVICES } : undefined;
 }
 
+const oidcOf = (s: Settings, providers: OidcSettings['providers']): Config['oidc'] =>
+  providers.length > 0 ? { providers, redirectUris: s.OIDC_REDIRECT_URIS, allowHttp: s.OIDC_ALLOW_HTTP } : undefined;
+
 function trustProxy(setting = 'off'): false | number | string {
   if (setting === 'off') return false;
   return /^\d$/.test(setting) ? Number(setting) : setting;
@@ -215,9 +226,9 @@ function trustProxy(setting = 'off'): false | number | string {
  */
 export function readConfig(file = '.env'): Config {
   const fromFile = existsSync(file) ? parseEnv(readFileSync(file, 'utf8')) : {};
-  const known = new Set([...Object.keys(settings.shape), ...secretFiles]);
-  const unknown = Object.keys(fromFile).filter((name) => !known.has(name));
   const env = { ...fromFile, ...process.env };
+  const known = new Set([...Object.keys(settings.shape), ...secretFiles, ...oidcNames(env)]);
+  const unknown = Object.keys(fromFile).filter((name) => !known.has(name));
   return loadConfig(
     env,
     unknown.map((name) => `${name} in ${file} is not a setting`),

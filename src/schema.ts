@@ -10,6 +10,7 @@ import { resolvers as beehives } from './features/beehives/index.js';
 import { resolvers as calendars } from './features/calendars/index.js';
 import { resolvers as colonies } from './features/colonies/index.js';
 import { resolvers as harvests } from './features/harvests/index.js';
+import { resolvers as identities } from './features/identities/index.js';
 import { resolvers as inspections } from './features/inspections/index.js';
 import { resolvers as inventory } from './features/inventory/index.js';
 import { resolvers as members } from './features/members/index.js';
@@ -36,6 +37,7 @@ import { DateTime } from './shared/scalars.js';
 
 const resolvers = [
   accounts,
+  identities,
   apiaries,
   members,
   beehives,

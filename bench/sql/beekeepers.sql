@@ -44,6 +44,8 @@ from seed_users, generate_series(1, 2) k;
 insert into personal_access_tokens (id, created_at, updated_at, user_id, token_hash, name, scope, expires_at)
 select pg_temp.seed_id('personal', n * 16 + k, began), began, began, owner, md5('personal' || n * 16 + k), 'Display', 'READ',
   now() + interval '90 days' from seed_users, generate_series(1, 2) k;
+insert into identities (id, created_at, updated_at, user_id, issuer, subject)
+select pg_temp.seed_id('identity', n, began), began, began, owner, 'https://id.example.org', n::text from seed_users;
 insert into push_subscriptions (id, created_at, updated_at, user_id, session_id, endpoint, host, p256dh, auth)
 select pg_temp.seed_id('push', n, now()), now(), now(), owner, pg_temp.seed_id('session', n, now()), 'https://push.example.org/' || n,
   'push.example.org', 'none', 'none' from seed_users;

@@ -26,6 +26,7 @@ import { CALENDAR_BASE, CALENDAR_PATH, sendCalendar } from './calendar.js';
 import { EXPORT_PATH, exportMyData, exportUser, USER_EXPORT_PATH } from './export.js';
 import type { GracefulShutdown } from './graceful-shutdown.js';
 import { answerPreflight, setHeaders } from './headers.js';
+import { createOidcRouter, OIDC_BASE } from './oidc.js';
 import type { OpenBody } from './open-bodies.js';
 import { createPagesRouter } from './pages/pages.js';
 import { UNSUBSCRIBE_PATH, type Unsubscribe } from './pages/unsubscribe.js';
@@ -131,10 +132,13 @@ export function createExpress({
     response.json({ status: 'ready', version: VERSION });
   });
 
-  app.use([REST_BASE, '/graphql', '/exports', CALENDAR_BASE, UNSUBSCRIBE_PATH], async (request, _response, next) => {
-    await services.rateLimiter.count('requests', readAddress(request, trust));
-    next();
-  });
+  app.use(
+    [REST_BASE, '/graphql', '/exports', CALENDAR_BASE, UNSUBSCRIBE_PATH, OIDC_BASE],
+    async (request, _response, next) => {
+      await services.rateLimiter.count('requests', readAddress(request, trust));
+      next();
+    },
+  );
 
   const verify = (request: IncomingMessage, response: ServerResponse, body: Buffer, charset: string): void => {
     requireUtf8(request, response, body, charset);
@@ -159,6 +163,7 @@ export function createExpress({
     .route(CALENDAR_PATH)
     .get(waitToBegin, sendCalendar(contextOf))
     .all(methodNotAllowed(['GET']));
+  if (config.oidc) app.use(createOidcRouter(config, config.oidc, contextOf));
   app.use(createPagesRouter({ config, schema, fullSchema, demoToken, unsubscribe, restBase: REST_BASE, isReady }));
   const shortDocument: RequestHandler = (request, _response, next) => {
     requireShortDocument(request.body, config.documentLimit);

@@ -60,6 +60,11 @@ export class Links {
     return `${this.base}/unsubscribe/${token}`;
   }
 
+  /** The provider sends the browser back to `callback`, and compares the address with the registered one. */
+  oidc(provider: string, step: 'start' | 'callback'): string {
+    return `${this.base}/auth/oidc/${provider}/${step}`;
+  }
+
   private get base(): string {
     const { host, publicUrl } = this.settings;
     return publicUrl ?? readLocalUrl(host, this.readPort());

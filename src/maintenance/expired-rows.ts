@@ -21,6 +21,8 @@ const expiredRows = (auditRetentionSeconds: number): Record<string, string> => (
   // Changes that were made are kept as long as their undo links, and as the mails about them may be asked for.
   email_changes: `coalesce(undo_until, expires_at) < now() - interval '${RETENTION}'`,
   second_factors: `confirmed_at is null and created_at < now() - interval '1 day'`,
+  // At once: they contain the address of a person who may have no account.
+  oidc_log_ins: 'expires_at < now()',
   calendar_feeds: `revoked_at < now() - interval '${RETENTION}'`,
   apiary_invitations: `least(revoked_at, expires_at) < now() - interval '${RETENTION}'`,
   // Of inspectors; other memberships do not expire.

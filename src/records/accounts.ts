@@ -14,6 +14,8 @@ export const accounts = {
   OneTimeToken: owned((viewer) => ({ user: viewer })),
   EmailChange: owned((viewer) => ({ user: viewer }), { exportAs: 'emailChanges' }),
   SecondFactor: owned((viewer) => ({ user: viewer }), { exportAs: 'secondFactors' }),
+  Identity: owned((viewer) => ({ user: viewer }), { exportAs: 'identities' }),
+  OidcLogIn: internal(),
   Digest: owned((viewer) => ({ user: viewer }), { exportAs: 'digests' }),
   PushSubscription: owned((viewer) => ({ user: viewer }), {
     exportAs: 'pushSubscriptions',

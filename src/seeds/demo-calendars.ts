@@ -1,9 +1,14 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { CalendarFeed, type User } from '../entities.js';
+import { CalendarFeed, Identity, type User } from '../entities.js';
 import { createRandomToken } from '../features/accounts/random-token.js';
 import { DAY_MS } from '../shared/days.js';
 
 const HOUR_MS = 3_600_000;
+
+/** Nobody can log in with it: there is no provider at this address. */
+export function createDemoIdentity(em: EntityManager, user: User): void {
+  em.create(Identity, { user, issuer: 'https://id.example.org', subject: 'demo' });
+}
 
 /** Nobody has its link: a calendar that can be read is made with `createCalendarFeed`. */
 export function createCalendars(em: EntityManager, user: User): void {

@@ -9,7 +9,7 @@ import { APP_GROUPS, type BankQuestion, bank } from '../features/questions/bank.
 import { DELETED_EXAMPLE, EXAMPLE } from '../shared/example-ids.js';
 import { Language } from '../shared/language.js';
 import { daysAgo } from './days-ago.js';
-import { createCalendars } from './demo-calendars.js';
+import { createCalendars, createDemoIdentity } from './demo-calendars.js';
 import { createColonyEvents } from './demo-colonies.js';
 import { createHarvests } from './demo-harvests.js';
 import { createMovements } from './demo-history.js';
@@ -70,6 +70,7 @@ export async function seedDemoData({
     await createMember(em, apiaries[0]!, member);
     createCalendars(em, demo);
     createTokens(em, demo);
+    createDemoIdentity(em, demo);
     await em.flush();
     // A hive that was split off has stood there since that day.
     await em.execute(

@@ -24,6 +24,9 @@ interface RuledSettings {
   VAPID_PRIVATE_KEY?: string | undefined;
   VAPID_SUBJECT?: string | undefined;
   PUSH_SERVICES: readonly string[];
+  OIDC_PROVIDERS: readonly string[];
+  OIDC_REDIRECT_URIS: readonly string[];
+  OIDC_ALLOW_HTTP: boolean;
 }
 
 interface SettingRule {
@@ -98,6 +101,21 @@ const RULES: readonly SettingRule[] = [
     reads: ['DATABASE_URL', 'DEMO_DATA'],
     isBroken: (s) => s.DATABASE_URL && s.DEMO_DATA,
     message: 'DEMO_DATA must be off with DATABASE_URL: demo data is for the embedded database only',
+  },
+  {
+    reads: ['OIDC_PROVIDERS', 'OIDC_REDIRECT_URIS'],
+    isBroken: (s) => s.OIDC_PROVIDERS.length > 0 && s.OIDC_REDIRECT_URIS.length === 0,
+    message: 'OIDC_REDIRECT_URIS must be set with OIDC_PROVIDERS: the addresses of clients that log-ins return to',
+  },
+  {
+    reads: ['NODE_ENV', 'OIDC_PROVIDERS', 'PUBLIC_URL'],
+    isBroken: (s) => isProduction(s) && s.OIDC_PROVIDERS.length > 0 && !s.PUBLIC_URL?.startsWith('https:'),
+    message: 'PUBLIC_URL must be an https:// address in production with OIDC_PROVIDERS: providers return to it',
+  },
+  {
+    reads: ['NODE_ENV', 'OIDC_ALLOW_HTTP'],
+    isBroken: (s) => isProduction(s) && s.OIDC_ALLOW_HTTP,
+    message: 'OIDC_ALLOW_HTTP must be off in production: tokens would cross the network unprotected',
   },
   {
     reads: VAPID,

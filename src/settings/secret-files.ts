@@ -13,23 +13,28 @@ export const SECRETS = [
 ];
 const MAX_BYTES = 65_536;
 
-/** The names of the settings that lead to files. */
-export const secretFiles: ReadonlySet<string> = new Set(SECRETS.map((name) => `${name}_FILE`));
+/** The name of the setting that leads to a file. */
+export const fileOf = (secret: string): string => `${secret}_FILE`;
+/** Those of the settings above. */
+export const secretFiles: ReadonlySet<string> = new Set(SECRETS.map(fileOf));
 
 type Environment = Record<string, string | undefined>;
 
-/** @returns the environment with the secrets in files, and a message for each file that cannot be used, by the name of its secret */
-export function readSecretFiles(env: Environment): { env: Environment; problems: Map<string, string> } {
+/** @param secrets the names of the settings @returns the environment with the secrets in files, and a message for each file that cannot be used, by the name of its secret */
+export function readSecretFiles(
+  env: Environment,
+  secrets: readonly string[],
+): { env: Environment; problems: Map<string, string> } {
   const found: Environment = {};
   const problems = new Map<string, string>();
-  for (const name of SECRETS) {
-    const file = env[`${name}_FILE`];
+  for (const name of secrets) {
+    const file = env[fileOf(name)];
     if (!file) continue;
     try {
       if (env[name]) throw new Error(`must not be set together with ${name}`);
       found[name] = readSecret(file);
     } catch (error) {
-      problems.set(name, `${name}_FILE ${(error as Error).message}`);
+      problems.set(name, `${fileOf(name)} ${(error as Error).message}`);
     }
   }
   return { env: { ...env, ...found }, problems };

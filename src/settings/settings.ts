@@ -21,6 +21,7 @@ import {
   webAddress,
   wholeNumber,
 } from './formats.js';
+import { providerNames, redirectUris } from './oidc.js';
 
 /** Those of Chromium, Firefox, Edge and Safari. */
 const PUSH_SERVICES = [
@@ -70,6 +71,9 @@ export const settings = z.object({
   VAPID_PRIVATE_KEY: vapidKey(32).optional(),
   VAPID_SUBJECT: contact.optional(),
   PUSH_SERVICES: pushServices.default(PUSH_SERVICES),
+  OIDC_PROVIDERS: providerNames.default([]),
+  OIDC_REDIRECT_URIS: redirectUris.default([]),
+  OIDC_ALLOW_HTTP: onOff.default(false),
   RATE_LIMITS: onOff.default(true),
   RATE_LIMIT_GUESSES: rate.default({ points: 10, duration: 900 }),
   RATE_LIMIT_GUESSES_BY_ACCOUNT: rate.default({ points: 100, duration: 3600 }),

@@ -5,6 +5,7 @@ import { CALENDARS } from './spanish-calendars.js';
 import { COLONIES } from './spanish-colonies.js';
 import { FACTOR } from './spanish-factor.js';
 import { HONEY } from './spanish-honey.js';
+import { IDENTITIES } from './spanish-identities.js';
 import { RECORDS } from './spanish-records.js';
 import { TASKS } from './spanish-tasks.js';
 import { TOKENS } from './spanish-tokens.js';
@@ -115,6 +116,7 @@ const ANSWERS = {
 /** Sentences. */
 const SENTENCES = {
   ...ACCOUNTS,
+  ...IDENTITIES,
   '{method} is not allowed here; allowed methods: {methods}':
     '{method} no está permitido aquí; métodos permitidos: {methods}',
   '{record} not found': 'No se encontró {record}',

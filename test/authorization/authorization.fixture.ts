@@ -66,6 +66,7 @@ export const missingIds: RecordIds = {
   task: uuidv7(),
   calendar: uuidv7(),
   token: uuidv7(),
+  identity: uuidv7(),
   session: uuidv7(),
   push: uuidv7(),
   account: uuidv7(),
@@ -97,6 +98,18 @@ async function tokenOfOwner(): Promise<string> {
   const { personalAccessTokens } = await owner.ask('{ personalAccessTokens { id name } }');
   const known = personalAccessTokens.find(({ name }: { name: string }) => name === 'To revoke');
   return known?.id ?? (await insertToken(app, owner, { name: 'To revoke' })).id;
+}
+
+/** Reuses the identity until it has been removed. */
+async function identityOfOwner(): Promise<string> {
+  const { myIdentities } = await owner.ask('{ myIdentities { id } }');
+  if (myIdentities.length > 0) return myIdentities[0].id;
+  const id = uuidv7();
+  await app.database.sql(
+    `insert into identities (id, created_at, updated_at, user_id, issuer, subject) values ($1::uuid, now(), now(), $2, 'https://id.example.org', $1::text)`,
+    [id, owner.id],
+  );
+  return id;
 }
 
 const YESTERDAY = new Date(Date.now() - 86_400_000).toISOString();
@@ -144,6 +157,7 @@ export async function createRecords(): Promise<RecordIds> {
   const session = await sessionOfOwner();
   const account = owner.id;
   const calendar = await calendarOfOwner();
+  const identity = await identityOfOwner();
   const movement = inventoryItem.movements.nodes[0].id;
   const treated = { ...(await treat(owner, beehive)), ...(await harvestFrom(owner, apiary, beehive)) };
   const queens = { ...(await crown(owner, { apiary, beehive })), freeQueen: await createQueen(owner, apiary) };
@@ -175,6 +189,7 @@ export async function createRecords(): Promise<RecordIds> {
     ...records,
     calendar,
     token: await tokenOfOwner(),
+    identity,
     session,
     push,
     account,

@@ -32,6 +32,7 @@ export interface RecordIds {
   task: string;
   calendar: string;
   token: string;
+  identity: string;
   session: string;
   push: string;
   account: string;

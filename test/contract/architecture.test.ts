@@ -41,6 +41,7 @@ const RANKS = [
   'idempotency',
   'graphql',
   'features/accounts',
+  'features/identities',
   'features/apiaries',
   'features/members',
   'features/beehives',

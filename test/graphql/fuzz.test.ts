@@ -152,6 +152,7 @@ async function createRecords(
     draft: created.draft.inspection.id,
     visit: created.visit.inspections[0].visitId,
     task: created.task.task.id,
+    identity: await addIdentity(owner),
     calendar: calendarFeeds[0]?.id ?? (await createCalendar(owner)),
     token: (await insertToken(app, owner)).id,
     ...(await treat(owner, beehive, text)),
@@ -169,6 +170,16 @@ async function createRecords(
     push: await addBrowser(owner, owner.id),
     account: owner.id,
   };
+}
+
+async function addIdentity(owner: Beekeeper): Promise<string> {
+  const [row] = await app.database.sql<{ id: string }>(
+    `insert into identities (id, created_at, updated_at, user_id, issuer, subject)
+      select u.id, now(), now(), u.id, 'https://id.example.org', u.id::text from users u where u.id = $1
+      on conflict (id) do update set updated_at = now() returning id`,
+    [owner.id],
+  );
+  return row!.id;
 }
 
 /** An account has few of them. */
@@ -256,12 +267,20 @@ const ENDS_HIVE = /^(recordLoss|unite|revive)/;
 /** It takes all that is left of a harvest. */
 const TAKES_HONEY = /^createLot$/;
 /** Fields that delete their record or succeed only once on it. */
-const NOT_REPEATABLE = /^(delete|unassign|complete|correct(?!End|Placement)|amend|void|end|revoke|remove|transfer)/;
+const NOT_REPEATABLE =
+  /^(delete|unlink|unassign|complete|correct(?!End|Placement)|amend|void|end|revoke|remove|transfer)/;
 /** Fields that succeed only with the token of a message, or with another apiary. */
 const NEEDS_MORE = [
-  ...['resetPassword', 'verifyEmail', 'acceptInvitation', 'leaveApiary', 'moveBeehive', 'addQuestionTemplate'].map(
-    (name) => `mutation ${name}`,
-  ),
+  ...[
+    'resetPassword',
+    'verifyEmail',
+    'acceptInvitation',
+    'leaveApiary',
+    'moveBeehive',
+    'addQuestionTemplate',
+    'linkIdentity',
+    'logInWithCode',
+  ].map((name) => `mutation ${name}`),
   'query invitation',
 ];
 

@@ -123,6 +123,11 @@ export function playSpecification(service: Service): void {
       expect(await other.apiaries()).toEqual([]);
     });
 
+    it('cannot be opened with a code that is none', async () => {
+      const body = { code: 'none', code_verifier: 'A'.repeat(43) };
+      expect((await newMobileClient(JulyApp, service()).refused('POST', '/auth/oidc/token', body)).status).toBe(400);
+    });
+
     it('is the same at the top level and under `user`, with the token under both names', async () => {
       const [client, registered] = [newMobileClient(JulyApp, service()), newAccount()];
       await client.register(registered);

@@ -68,6 +68,7 @@ it('the token in the path of a link is not logged; ids are', async () => {
     `/reset-password/${token}`,
     `/verify-email/${token}?from=mail`,
     `/calendar/${token}.ics`,
+    `/auth/oidc/club/callback?code=${token}&state=${token}`,
     `/unsubscribe/${token}`,
     `/api/v1/apiaries/${id}`,
   ])

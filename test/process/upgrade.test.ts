@@ -81,7 +81,7 @@ it('the migrations since commit 526607e keep every row of every table', async ()
       ...(OWNED_TABLES.includes(TABLES[table] ?? table) && { owner_id: ANA }),
       ...(VERSIONED.includes(TABLES[table] ?? table) && { version: 1 }),
       ...((TABLES[table] ?? table) === 'idempotency_keys' && { headers: null }),
-      ...(table === 'users' && { show_shared_apiaries: false, time_zone: 'UTC' }),
+      ...(table === 'users' && { show_shared_apiaries: false, time_zone: 'UTC', has_password: true }),
       ...(table === 'apiaries' && {
         ...{ time_zone: 'UTC', inspection_days: null, mites_to_watch: null, mites_to_treat: null },
       }),
@@ -119,6 +119,7 @@ it('the migrations since commit 526607e keep every row of every table', async ()
 const NEW_TABLES = [
   ...['calendar_feeds', 'digests', 'email_changes', 'personal_access_tokens', 'push_subscriptions', 'second_factors'],
   ...['tasks', 'worklist_marks'],
+  ...['identities', 'oidc_log_ins'],
   ...['account_usage', 'removals'],
   ...['apiary_invitations', 'apiary_members', 'colony_events', 'mite_counts', 'queen_reigns', 'queens'],
   ...['treatment_follow_ups', 'treatments'],

@@ -6,38 +6,12 @@ import type { Row } from '../../database/row.js';
 import { RootColumn } from '../../graphql/columns.js';
 import { DeleteMutation, SuccessMutation } from '../../graphql/payload.js';
 import { IdInput } from '../../graphql/record-input.js';
-import { DateTime } from '../../shared/scalars.js';
 import * as commands from './accounts.commands.js';
 import { LogInInput, RefreshSessionInput, RegisterInput } from './accounts.inputs.js';
+import { AuthPayload } from './auth-payload.js';
 import { Session } from './session.entity.js';
 import { endOtherSessions, endSession, readActiveSessions, refreshSession } from './sessions.commands.js';
 import { User } from './user.entity.js';
-
-@ObjectType({ simpleResolvers: true, description: 'A session’s user and tokens.' })
-class AuthPayload {
-  @Field(() => String, { description: 'The access token. Send it with every request as `Authorization: Bearer …`.' })
-  accessToken!: string;
-
-  @Field(() => String, { description: 'Always `Bearer`.' })
-  tokenType!: string;
-
-  @Field(() => Int, {
-    description: 'Seconds until the access token expires. It becomes invalid earlier if the session ends.',
-  })
-  expiresIn!: number;
-
-  @Field(() => DateTime, { description: 'When the access token expires.' })
-  expiresAt!: Date;
-
-  @Field(() => String, { description: 'A single-use token that `refreshSession` exchanges for new tokens.' })
-  refreshToken!: string;
-
-  @Field(() => DateTime, { description: 'When the session expires if it is not refreshed.' })
-  refreshExpiresAt!: Date;
-
-  @Field(() => User, { description: 'The user of the session.' })
-  user!: User;
-}
 
 @ObjectType({ simpleResolvers: true, description: 'The result of ending sessions.' })
 class EndOtherSessionsPayload {

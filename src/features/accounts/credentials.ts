@@ -58,9 +58,13 @@ export async function reauthenticate(
   const { em, rateLimiter, viewer, clientKey } = context;
   await rateLimiter.countAttempt({ accountId: viewer.id });
   const account = await em.findOneOrFail(User, { id: viewer.id }, { populate: ['passwordHash'] });
+  if (!account.hasPassword) throw noPassword();
   if (!(await verifyPassword(password, account.passwordHash, clientKey)))
     throw AppError.badInput([{ field, message: 'is wrong' }]);
   const spend = await requireSecondFactor(context, viewer.id, code, refuseCode);
   await rateLimiter.reset({ accountId: viewer.id });
   return { account, spend };
 }
+
+const noPassword = (): AppError =>
+  new AppError('CONFLICT', 'The account has no password: request a link that sets one', { reason: 'NO_PASSWORD' });

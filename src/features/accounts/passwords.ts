@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { domainToASCII } from 'node:url';
 import { argon2id, hash, verify } from 'argon2';
 import { isEmail } from 'class-validator';
@@ -66,6 +67,21 @@ export async function verifyPassword(
     async () => (await verify(expected, normalized)) || (normalized !== password && (await verify(expected, password))),
   );
   return matches && passwordHash !== undefined;
+}
+
+let unusableHash: Promise<string> | undefined;
+/**
+ * The hash of accounts that have no password. It is one as any other, of a secret that is forgotten here: a log-in by password is refused by
+ * the same code and after the same time, also by an earlier version of the service.
+ */
+export async function hashOfNoPassword(): Promise<string> {
+  unusableHash ??= hashPassword(randomBytes(32).toString('base64'));
+  try {
+    return await unusableHash;
+  } catch (error) {
+    unusableHash = undefined;
+    throw error;
+  }
 }
 
 const MAX_PASSWORD_LENGTH = 128;

@@ -42,6 +42,7 @@ export async function resetPassword(context: Context, token: string, password: s
     // The token stays valid, because the transaction is rolled back.
     requireUnlike(password, 'newPassword', user);
     user.passwordHash = passwordHash;
+    user.hasPassword = true;
     // Receiving the mail proves access to the address.
     user.isVerified = true;
     await endSessionsOf(context, user.id);

@@ -71,4 +71,11 @@ export class User extends BaseEntity {
   /** argon2id in PHC format, with parameters and salt. */
   @Property({ type: 'text', hidden: true, lazy: true })
   passwordHash!: string;
+
+  /**
+   * False until the account sets a password: it was opened by a log-in with OpenID Connect, and its hash is that of a random secret that nobody
+   * knows (ADR 0053).
+   */
+  @Property({ type: 'boolean', default: true, hidden: true })
+  hasPassword: Opt<boolean> = true;
 }

@@ -5,6 +5,7 @@ import {
   DefaultedField,
   DefaultedInt,
   OptionalField,
+  OptionalText,
   RequiredString,
   RequiredText,
 } from '../../graphql/input-fields.js';

@@ -22,6 +22,8 @@ export interface Page extends Visitor {
   scripts?: string[];
   /** Further content of the header. */
   headerContent?: Html;
+  /** What the address has to keep when the language is changed, with `&` at the end. */
+  query?: string;
   /** `tool`: the content fills the window, without a footer. */
   kind?: 'text' | 'tool';
 }
@@ -53,7 +55,7 @@ export function renderPage({
   scripts = [],
   ...page
 }: Page): string {
-  const { headerContent, kind = 'text' } = page;
+  const { headerContent, query = '', kind = 'text' } = page;
   const { skip, other } = TEXTS[language];
   const otherLanguage = language === Language.ES ? Language.EN : Language.ES;
   const brand = html`<img src="/assets/favicon.svg" alt="" width="28" height="28"><span>${SITE_NAME}</span>`;
@@ -73,7 +75,7 @@ export function renderPage({
     ${home ? html`<a class="brand" href="${home}">${brand}</a>` : html`<span class="brand">${brand}</span>`}
     <nav>${links.map(([text, href]) => html`<a href="${href}">${text}</a>`)}</nav>
     ${headerContent}
-    <a class="language" href="?lang=${otherLanguage}" lang="${otherLanguage}" hreflang="${otherLanguage}">${other}</a>
+    <a class="language" href="?${query}lang=${otherLanguage}" lang="${otherLanguage}" hreflang="${otherLanguage}">${other}</a>
   </header>
   ${content}
   ${scripts.map((file) => html`<script src="/assets/${file}" defer></script>`)}

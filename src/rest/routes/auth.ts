@@ -41,6 +41,21 @@ export const authRoutes: Route[] = [
   },
   {
     method: 'post',
+    path: '/auth/oidc/token',
+    status: 200,
+    example: {
+      code: 'the code that the redirect_uri got',
+      code_verifier: 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk',
+    },
+    document: `
+      mutation logInWithCode($code: String!, $code_verifier: String!, $second_factor_code: String) {
+        logInWithCode(input: {
+          code: $code, codeVerifier: $code_verifier, secondFactorCode: $second_factor_code, longLived: true
+        }) { ...session }
+      } ${session}`,
+  },
+  {
+    method: 'post',
     path: '/auth/refresh',
     status: 200,
     example: { refresh_token: 'the refresh_token of the session' },

@@ -5,6 +5,7 @@ import { apiaries } from './apiaries.js';
 import { beehives } from './beehives.js';
 import { calendars } from './calendars.js';
 import { harvests } from './harvests.js';
+import { identities } from './identities.js';
 import { inspections } from './inspections.js';
 import { inventory } from './inventory.js';
 import { queens } from './queens.js';
@@ -18,6 +19,7 @@ import { treatments } from './treatments.js';
 
 export const features: readonly FeatureCases[] = [
   accounts,
+  identities,
   apiaries,
   beehives,
   questions,

@@ -307,6 +307,7 @@ const ALLOWED = [
   'endOtherSessions',
   'endSession',
   'leaveApiary',
+  'linkIdentity',
   'logOut',
   'push',
   'removeMember',
@@ -317,6 +318,7 @@ const ALLOWED = [
   'revokePersonalAccessToken',
   'setDigest',
   'unassignQuestion',
+  'unlinkIdentity',
   'updateProfile',
 ];
 

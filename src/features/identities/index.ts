@@ -1,0 +1,3 @@
+import { IdentitiesResolver, IdentityProvidersResolver } from './identities.resolver.js';
+
+export const resolvers = [IdentitiesResolver, IdentityProvidersResolver];

@@ -1,0 +1,4 @@
+import { identities } from './cases/identities.js';
+import { testFeature } from './matrix.js';
+
+testFeature(identities);
