@@ -100,6 +100,8 @@ export interface Config {
   demandVerification: boolean;
   /** If undefined, web push is off. */
   push: PushSettings | undefined;
+  /** Hosts to which webhooks may lead although they are private (http-client/web-address.ts). */
+  webhookHosts: readonly string[];
   /** Of accounts whose client says none. */
   defaultTimeZone: string;
   /** If undefined, nothing is limited. */
@@ -175,6 +177,7 @@ export function loadConfig(
     rates: s.RATE_LIMITS ? ratesOf(s) : undefined,
     demandVerification: s.EMAIL_VERIFICATION === 'required',
     push: pushOf(s),
+    webhookHosts: s.WEBHOOK_HOSTS,
     defaultTimeZone: s.DEFAULT_TIME_ZONE,
     trustProxy: trustProxy(s.TRUST_PROXY),
     documentLimit: s.DOCUMENT_LIMIT_KB * 1024,

@@ -24,6 +24,7 @@ import { resolvers as sync } from './features/sync/index.js';
 import { addOperations } from './features/sync/sync-operations.js';
 import { resolvers as tasks } from './features/tasks/index.js';
 import { resolvers as treatments } from './features/treatments/index.js';
+import { resolvers as webhooks } from './features/webhooks/index.js';
 import { resolvers as worklist } from './features/worklist/index.js';
 import { resolveGettersOnRows } from './graphql/entity-getters.js';
 import { inheritExtensions } from './graphql/inherited-extensions.js';
@@ -53,6 +54,7 @@ const resolvers = [
   worklist,
   calendars,
   reminders,
+  webhooks,
   sync,
   subscriptions,
 ].flat();

@@ -24,6 +24,7 @@ interface RuledSettings {
   VAPID_PRIVATE_KEY?: string | undefined;
   VAPID_SUBJECT?: string | undefined;
   PUSH_SERVICES: readonly string[];
+  WEBHOOK_HOSTS: readonly string[];
 }
 
 interface SettingRule {
@@ -113,6 +114,11 @@ const RULES: readonly SettingRule[] = [
     reads: ['NODE_ENV', 'PUSH_SERVICES'],
     isBroken: (s) => isProduction(s) && s.PUSH_SERVICES.some((host) => host.startsWith('http:')),
     message: 'PUSH_SERVICES must not have http:// in production: it is for tests',
+  },
+  {
+    reads: ['NODE_ENV', 'WEBHOOK_HOSTS'],
+    isBroken: (s) => isProduction(s) && s.WEBHOOK_HOSTS.some((host) => host.startsWith('http:')),
+    message: 'WEBHOOK_HOSTS must not have http:// in production: what is sent could be read and changed on its way',
   },
 ];
 

@@ -6,6 +6,7 @@ import { COLONIES } from './spanish-colonies.js';
 import { HONEY } from './spanish-honey.js';
 import { RECORDS } from './spanish-records.js';
 import { TASKS } from './spanish-tasks.js';
+import { WEBHOOKS } from './spanish-webhooks.js';
 import { WORKLIST } from './spanish-worklist.js';
 
 /** Messages after the name of a field: "name must not be empty". */
@@ -229,6 +230,7 @@ export const SPANISH = {
   ...HONEY,
   ...TASKS,
   ...CALENDARS,
+  ...WEBHOOKS,
   ...WORKLIST,
 };
 /** The English text of a message, with placeholders. */

@@ -52,6 +52,7 @@ import { Migration20261124201000 } from './Migration20261124201000.js';
 import { Migration20261124210000 } from './Migration20261124210000.js';
 import { Migration20261124220000 } from './Migration20261124220000.js';
 import { Migration20261124230000 } from './Migration20261124230000.js';
+import { Migration20261127200000 } from './Migration20261127200000.js';
 
 export const migrations: MigrationObject[] = [
   { name: 'Migration20261121134827', class: Migration20261121134827 },
@@ -106,4 +107,5 @@ export const migrations: MigrationObject[] = [
   { name: 'Migration20261124210000', class: Migration20261124210000 },
   { name: 'Migration20261124220000', class: Migration20261124220000 },
   { name: 'Migration20261124230000', class: Migration20261124230000 },
+  { name: 'Migration20261127200000', class: Migration20261127200000 },
 ];
