@@ -13,7 +13,7 @@ const WEBHOOKS = [
     "status" text not null default 'ACTIVE', "disabled_at" timestamptz(3) null, "failing_since" timestamptz(3) null,
     "secret" text not null, "previous_secret" text null, "previous_secret_until" timestamptz(3) null, "failures" int not null default 0,
     "next_at" timestamptz(3) null, "leased_until" timestamptz(3) null,
-    "started_xid" xid8 not null default pg_snapshot_xmin(pg_current_snapshot()), primary key ("id"),
+    "started" pg_snapshot not null default pg_current_snapshot(), primary key ("id"),
     constraint "webhooks_status_check" check ("status" in ('ACTIVE', 'PAUSED', 'UNREACHABLE', 'GONE', 'OVERLOADED')),
     constraint "webhooks_user_id_foreign" foreign key ("user_id") references "users" ("id") on delete cascade)`,
   `create index if not exists "webhooks_user_index" on "webhooks" ("user_id", "created_at", "id")`,

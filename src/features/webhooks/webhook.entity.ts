@@ -82,7 +82,7 @@ export class Webhook extends BaseEntity {
   @Property({ type: 'timestamptz', length: 3, nullable: true, hidden: true })
   leasedUntil: Opt<Date> | null = null;
 
-  /** Changes of earlier transactions are not sent: they had ended before it was created or enabled. */
-  @Property({ type: 'xid8', hidden: true, defaultRaw: 'pg_snapshot_xmin(pg_current_snapshot())' })
-  startedXid!: Opt<string>;
+  /** What could be seen when it was created or enabled is not sent: exactly what was committed after. */
+  @Property({ type: 'pg_snapshot', hidden: true, defaultRaw: 'pg_current_snapshot()' })
+  started!: Opt<string>;
 }

@@ -45,8 +45,8 @@ export async function createWebhook(context: Context, input: CreateWebhookInput)
   return { webhook, secret };
 }
 
-/** `started_xid`: what changed while it did not send is not sent. */
-const ENABLE = `update webhooks set started_xid = pg_snapshot_xmin(pg_current_snapshot()) where id = $1`;
+/** What changed while it did not send is not sent. */
+const ENABLE = 'update webhooks set started = pg_current_snapshot() where id = $1';
 
 export async function updateWebhook(context: Context, input: UpdateWebhookInput): Promise<Webhook> {
   const { id, url, name, enabled } = input;

@@ -1,4 +1,4 @@
-// Sends what webhooks have subscribed to (ADR 0051). Every process takes part: it looks once a second whether there is anything to do.
+// Sends what webhooks have subscribed to (ADR 0051). Every process takes part: it looks a few times a second whether there is anything to do.
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Context, Services } from '../../context.js';
 import { PublicClient, SendError } from '../../http-client/public-client.js';
@@ -10,7 +10,9 @@ import type { DisabledStatus } from './webhook-mail.js';
 import { WebhookSecrets } from './webhook-secrets.js';
 import { FAILING, pollWebhooks, writeEvents } from './write-events.js';
 
-const POLL_INTERVAL_MS = 1000;
+const POLL_INTERVAL_MS = 300;
+/** While no account has a webhook that sends. */
+const IDLE_INTERVAL_MS = 2000;
 /** Webhooks that a process serves at once, and those of them that fail: they leave places to others. */
 const MAX_ROUNDS = 100;
 const MAX_FAILING_ROUNDS = 40;
@@ -51,23 +53,26 @@ export class Webhooks {
   private async loop(): Promise<void> {
     const { signal } = this.stopping;
     let isStarted = false;
+    let isIdle = false;
     while (!signal.aborted) {
       try {
         if (!isStarted) await sealAgain(this.services.pool, this.secrets);
         isStarted = true;
-        await this.look(signal);
+        isIdle = !(await this.look(signal));
       } catch (err) {
         this.warn(err);
       }
-      await wait(POLL_INTERVAL_MS, undefined, { signal, ref: false }).catch(() => {});
+      await wait(isIdle ? IDLE_INTERVAL_MS : POLL_INTERVAL_MS, undefined, { signal, ref: false }).catch(() => {});
     }
   }
 
-  private async look(signal: AbortSignal): Promise<void> {
+  /** @returns whether there is a webhook that sends */
+  private async look(signal: AbortSignal): Promise<boolean> {
     const { pool } = this.services;
-    const { isDue, hasEntries } = await pollWebhooks(pool);
+    const { hasWebhooks, isDue, hasEntries } = await pollWebhooks(pool);
     if (hasEntries) for (const id of await writeEvents(pool, signal)) await this.disable(id, 'OVERLOADED');
     if (isDue || hasEntries) await this.claim();
+    return hasWebhooks;
   }
 
   /** One after the other, so that each knows what the others have taken. */
@@ -95,7 +100,7 @@ export class Webhooks {
     this.running.set(done, round);
   }
 
-  /** Goes on with what is due then: the next look is a second away. */
+  /** Goes on with what is due then: the next look is some time away. */
   private async serve(round: Round): Promise<void> {
     const { pool, metrics } = this.services;
     const secrets = this.openSecrets(round);

@@ -25,10 +25,9 @@ export const isVisible = (account: string): string => `(c.owner_id = ${account} 
 
 const POLL = `
   select c.system = ${IDENTITY} as "isKnown",
-    exists (select 1 from webhooks where ${DUE} <= now()) as "isDue",
-    exists (select 1 from webhooks where status = 'ACTIVE')
-      and exists (select 1 from changes e where (e.xid, e.seq) > (c.xid, c.seq)) as "hasEntries"
-  from webhook_cursor c`;
+    exists (select 1 from webhooks where ${DUE} <= now()) as "isDue", active."hasWebhooks",
+    active."hasWebhooks" and exists (select 1 from changes e where (e.xid, e.seq) > (c.xid, c.seq)) as "hasEntries"
+  from webhook_cursor c, (select exists (select 1 from webhooks where status = 'ACTIVE') as "hasWebhooks") active`;
 
 /**
  * The first process creates the cursor. In a database that was restored from a dump, new transactions have numbers as if they were old ones:
@@ -42,7 +41,7 @@ const ADOPT = `
       min_seq = coalesce((select max(seq) from changes), 0)
       where c.system <> excluded.system
     returning min_seq)
-  update webhooks set started_xid = '0' where exists (select 1 from adopted where min_seq > 0)`;
+  update webhooks set started = '1:1:' where exists (select 1 from adopted where min_seq > 0)`;
 
 /**
  * Only transactions before the horizon are read: all of them have ended, so nothing appears before the position later. The position is that of an
@@ -51,7 +50,7 @@ const ADOPT = `
 const WRITE = `
   with cursor as materialized (select xid, seq, min_seq from webhook_cursor for update skip locked),
   horizon as materialized (select ${HORIZON} as xid),
-  started as materialized (select started_xid as xid from webhooks where status = 'ACTIVE' order by started_xid limit 1),
+  started as materialized (select pg_snapshot_xmin(started) as xid from webhooks where status = 'ACTIVE' order by 1 limit 1),
   entries as materialized (
     select c.* from cursor, horizon, started, lateral (
       select * from changes e
@@ -67,7 +66,7 @@ const WRITE = `
       changed_at, status, next_at)
     select gen_random_uuid(), now(), now(), now(), w.id, c.entity, c.action, c.row_id, c.apiary_id, c.version, c.seq, c.at, 'WAITING', now()
     from viewers v join shown c on c.seq = v.seq
-      join webhooks w on w.user_id = v.account and w.status = 'ACTIVE' and c.xid >= w.started_xid
+      join webhooks w on w.user_id = v.account and w.status = 'ACTIVE' and not pg_visible_in_snapshot(c.xid, w.started)
       join users u on u.id = w.user_id and u.is_active
     where ${isVisible('w.user_id')}
       and (w.kinds is null or c.entity = any(w.kinds)) and (w.actions is null or c.action = any(w.actions))
@@ -88,6 +87,8 @@ const OVERLOADED = `
   ) > ${MAX_WAITING}`;
 
 export interface Poll {
+  /** Whether there is a webhook that sends. */
+  hasWebhooks: boolean;
   /** Whether any webhook has something to be sent. */
   isDue: boolean;
   /** Whether the log has entries after the cursor; some may belong to transactions that are not over. */
@@ -98,7 +99,7 @@ export async function pollWebhooks(pool: Pool): Promise<Poll> {
   const { rows } = await pool.query<Poll & { isKnown: boolean }>(POLL);
   if (rows[0]?.isKnown) return rows[0];
   await pool.query(ADOPT);
-  return { isDue: false, hasEntries: false };
+  return { hasWebhooks: false, isDue: false, hasEntries: false };
 }
 
 const SHOWN = [Object.values(RecordKind), Object.values(ChangeAction)];
