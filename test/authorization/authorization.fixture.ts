@@ -5,6 +5,7 @@ import { until } from '../process/service.js';
 import { Client, startTestApp, type TestApp } from '../support/client.js';
 import { addBrowser } from '../support/push-service.js';
 import { tablesOf } from '../support/tables.js';
+import { webhookOf } from '../support/webhook-ids.js';
 import {
   type Beekeeper,
   beekeeper,
@@ -66,6 +67,8 @@ export const missingIds: RecordIds = {
   calendar: uuidv7(),
   session: uuidv7(),
   push: uuidv7(),
+  webhook: uuidv7(),
+  delivery: uuidv7(),
   account: uuidv7(),
   member: uuidv7(),
   invitation: uuidv7(),
@@ -167,6 +170,7 @@ export async function createRecords(): Promise<RecordIds> {
     calendar,
     session,
     push,
+    ...(await webhookOf(owner)),
     account,
     member: members.viewer.id,
     invitation: created.invited.invitation.id,

@@ -33,6 +33,8 @@ export interface RecordIds {
   calendar: string;
   session: string;
   push: string;
+  webhook: string;
+  delivery: string;
   account: string;
   /** The account of a member with the role VIEWER. */
   member: string;

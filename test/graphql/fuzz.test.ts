@@ -12,6 +12,7 @@ import fc from '../support/fast-check.js';
 import { bodyOf, calls, type GeneratedCall, type Kind, type RootField } from '../support/fuzz/graphql-values.js';
 import { inviteTo, share } from '../support/members.js';
 import { addBrowser } from '../support/push-service.js';
+import { webhookOf } from '../support/webhook-ids.js';
 import {
   Beekeeper,
   beekeeper,
@@ -165,6 +166,7 @@ async function createRecords(
     movement: inventoryItem.movements.nodes[0].id,
     session: mySessions.find(({ isCurrent }: { isCurrent: boolean }) => isCurrent).id,
     push: await addBrowser(owner, owner.id),
+    ...(await webhookOf(owner)),
     account: owner.id,
   };
 }

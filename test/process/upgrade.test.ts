@@ -118,6 +118,7 @@ it('the migrations since commit 526607e keep every row of every table', async ()
 /** They are empty. */
 const NEW_TABLES = [
   ...['calendar_feeds', 'digests', 'push_subscriptions', 'tasks', 'worklist_marks'],
+  ...['webhooks', 'webhook_deliveries', 'webhook_cursor'],
   ...['account_usage', 'removals'],
   ...['apiary_invitations', 'apiary_members', 'colony_events', 'mite_counts', 'queen_reigns', 'queens'],
   ...['treatment_follow_ups', 'treatments'],

@@ -14,6 +14,7 @@ import { statistics } from './statistics.js';
 import { sync } from './sync.js';
 import { tasks } from './tasks.js';
 import { treatments } from './treatments.js';
+import { webhooks } from './webhooks.js';
 
 export const features: readonly FeatureCases[] = [
   accounts,
@@ -29,5 +30,6 @@ export const features: readonly FeatureCases[] = [
   calendars,
   statistics,
   reminders,
+  webhooks,
   sync,
 ];

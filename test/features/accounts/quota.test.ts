@@ -300,6 +300,7 @@ const ALLOWED = [
   'deleteReign',
   'discardHarvestDraft',
   'deleteTask',
+  'deleteWebhook',
   'discardInspectionDraft',
   'endOtherSessions',
   'endSession',
@@ -309,9 +310,11 @@ const ALLOWED = [
   'removeMember',
   'removePushSubscription',
   'revokeInvitation',
+  'rotateWebhookSecret',
   'setDigest',
   'unassignQuestion',
   'updateProfile',
+  'updateWebhook',
 ];
 
 describe('every mutation above the quota', () => {
