@@ -56,7 +56,7 @@ it('each committed change arrives, none before its commit, and none that an acco
   /** As one of the processes that run; a request to one that is being killed fails, and is not repeated. */
   const through = (who: Beekeeper): Beekeeper => {
     const { url } = processes[Math.floor(Math.random() * processes.length)]!;
-    return Object.assign(new Beekeeper(url, who.token!), { id: who.id, email: who.email });
+    return new Beekeeper(url, who.token!, who.id, who.email);
   };
   const owners: { who: Beekeeper; apiary: string; path: string }[] = [];
   for (let i = 0; i < OWNERS; i++) {
@@ -159,7 +159,9 @@ it('each committed change arrives, none before its commit, and none that an acco
   receiver.answer(204);
   const waiting = async (): Promise<number> => {
     await reachable.database.sql(
-      `with due as (update webhook_deliveries set next_at = now() where next_at is not null returning webhook_id)
+      `with locked as materialized (select id from webhooks order by id for update),
+       due as (update webhook_deliveries d set next_at = now() from locked where d.webhook_id = locked.id and d.next_at is not null
+         returning webhook_id)
        update webhooks set next_at = now() where leased_until is null and id in (select webhook_id from due)`,
     );
     const [row] = await reachable.database.sql<{ n: number }>(

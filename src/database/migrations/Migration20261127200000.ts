@@ -11,7 +11,7 @@ const WEBHOOKS = [
   `create table if not exists "webhooks" ("id" uuid not null, "created_at" timestamptz(3) not null, "updated_at" timestamptz(3) not null,
     "user_id" uuid not null, "name" text null, "url" text not null, "kinds" text[] null, "actions" text[] null, "apiary_ids" uuid[] null,
     "status" text not null default 'ACTIVE', "disabled_at" timestamptz(3) null, "failing_since" timestamptz(3) null,
-    "secret" text not null, "previous_secret" text null, "previous_secret_until" timestamptz(3) null, "failures" int not null default 0,
+    "secret" text not null, "previous_secret" text null, "rotation_ends_at" timestamptz(3) null, "failures" int not null default 0,
     "next_at" timestamptz(3) null, "leased_until" timestamptz(3) null,
     "started" pg_snapshot not null default pg_current_snapshot(), primary key ("id"),
     constraint "webhooks_status_check" check ("status" in ('ACTIVE', 'PAUSED', 'UNREACHABLE', 'GONE', 'OVERLOADED')),

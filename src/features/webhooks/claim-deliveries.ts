@@ -46,7 +46,7 @@ const CLAIM = `
     from (select id from webhooks where id in (select id from chosen) and ${DUE} <= now() and status = 'ACTIVE'
       order by id for update skip locked) free
     where w.id = free.id
-    returning w.id, w.user_id, w.url, w.secret, w.failures, case when w.previous_secret_until > now() then w.previous_secret end as previous_secret)
+    returning w.id, w.user_id, w.url, w.secret, w.failures, case when w.rotation_ends_at > now() then w.previous_secret end as previous_secret)
   select w.id as "webhookId", w.user_id as "accountId", w.url, w.secret, w.previous_secret as "previousSecret", w.failures, d.id,
     d.kind, d.action, d.record_id as "recordId", d.apiary_id as "apiaryId", d.version, d.sequence, d.changed_at as "changedAt",
     d.created_at as "createdAt",
@@ -109,11 +109,12 @@ export interface Result {
 
 /**
  * The next time of the webhook is the earliest of its deliveries, or earlier if changes have been written meanwhile, which its row knows. While it
- * fails, it pauses.
+ * fails, it pauses. The webhook is locked before its deliveries, as everywhere.
  */
 const FINISH = `
-  with result as materialized (
-    select * from unnest($2::uuid[], $3::text[], $4::int[], $5::int[], $6::text[]) as r (id, outcome, status_code, duration_ms, error)),
+  with locked as materialized (select id from webhooks where id = $1 for update),
+  result as materialized (
+    select r.* from locked, unnest($2::uuid[], $3::text[], $4::int[], $5::int[], $6::text[]) as r (id, outcome, status_code, duration_ms, error)),
   dropped as (delete from webhook_deliveries d using result r where d.id = r.id and r.outcome = 'DROPPED'),
   tried as (
     update webhook_deliveries d set updated_at = now(), last_attempt_at = now(), attempts = d.attempts + 1,
@@ -140,8 +141,9 @@ const FINISH = `
 
 /** What a webhook that works again has been failing to send is not left to wait for its next attempts. */
 const RESUME = `
-  with resumed as (
-    update webhook_deliveries set next_at = now() where webhook_id = $1 and next_at > now() returning 1)
+  with locked as materialized (select id from webhooks where id = $1 for update),
+  resumed as (
+    update webhook_deliveries d set next_at = now() from locked where d.webhook_id = locked.id and d.next_at > now() returning 1)
   update webhooks set next_at = now() where id = $1 and status = 'ACTIVE' and exists (select 1 from resumed)`;
 
 /** @returns whether nothing but failures has come of the webhook for days */

@@ -11,12 +11,14 @@ import {
   OptionalIntColumn,
   OptionalTimeColumn,
 } from '../../graphql/entity-fields.js';
+import { Node } from '../../graphql/node.js';
 import type { RecordName } from '../../records/record.js';
 import { ChangeAction, RecordKind } from '../activity/activity.entity.js';
 import { Webhook } from './webhook.entity.js';
 import { WebhookDeliveryError, WebhookDeliveryStatus } from './webhook-words.js';
 
 @ObjectType({
+  implements: Node,
   simpleResolvers: true,
   description:
     'An event of a webhook, and what became of it. Its id is the `webhook-id` of each attempt. It is kept for seven days.',

@@ -68,7 +68,7 @@ export class Webhook extends BaseEntity {
   @OptionalTimeColumn(
     'Until when deliveries are also signed with the secret before the last rotation; null before one.',
   )
-  previousSecretUntil: Opt<Date> | null = null;
+  rotationEndsAt: Opt<Date> | null = null;
 
   /** In a row. */
   @Property({ type: 'integer', default: 0, hidden: true })

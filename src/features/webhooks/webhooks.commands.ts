@@ -90,7 +90,7 @@ export async function rotateWebhookSecret(context: Context, id: string): Promise
   const webhook = await context.access.forUpdate(Webhook, id);
   const secret = createWebhookSecret();
   webhook.previousSecret = webhook.secret;
-  webhook.previousSecretUntil = new Date(Date.now() + ROTATION_HOURS * 3_600_000);
+  webhook.rotationEndsAt = new Date(Date.now() + ROTATION_HOURS * 3_600_000);
   webhook.secret = secretsOf(context).seal(secret, webhook.id);
   return { webhook, secret };
 }
@@ -112,7 +112,7 @@ export async function sendTestEvent(context: Context, id: string): Promise<Webho
 /** It is sent as if it were new, under the same id. One that waits is sent now. @throws CONFLICT (WEBHOOK_DISABLED) */
 export async function redeliver(context: Context, id: string): Promise<WebhookDelivery> {
   const { webhookId } = await context.access.one(WebhookDelivery, id, ['webhookId']);
-  // The webhook first, as those do that send.
+  // The webhook before its deliveries, as everywhere.
   const webhook = await lockActive(context, webhookId);
   const delivery = await context.access.forUpdate(WebhookDelivery, id);
   delivery.status = WebhookDeliveryStatus.WAITING;

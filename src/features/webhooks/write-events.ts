@@ -74,7 +74,8 @@ const WRITE = `
     order by c.xid, c.seq returning webhook_id),
   woken as (
     update webhooks w set next_at = case when failures < ${FAILING} then least(next_at, now()) else coalesce(next_at, now()) end
-    from (select distinct webhook_id as id from written) found where w.id = found.id and w.status = 'ACTIVE' returning w.id),
+    from (select id from webhooks where id in (select webhook_id from written) order by id for no key update) found
+    where w.id = found.id and w.status = 'ACTIVE' returning w.id),
   advanced as (
     update webhook_cursor set xid = last.xid, seq = last.seq
     from (select xid, seq from entries order by xid desc, seq desc limit 1) last)

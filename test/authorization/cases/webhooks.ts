@@ -29,5 +29,5 @@ export const webhooks: FeatureCases = {
     ],
   },
   routes: {},
-  nested: {},
+  nested: { 'Webhook.deliveries': () => '{ webhooks { deliveries(first: 5) { nodes { id } } } }' },
 };

@@ -36,9 +36,9 @@ export interface Webhook {
   status: string;
   disabledAt: string | null;
   failingSince: string | null;
-  previousSecretUntil: string | null;
+  rotationEndsAt: string | null;
 }
-const FIELDS = 'id name url kinds actions apiaryIds status disabledAt failingSince previousSecretUntil';
+const FIELDS = 'id name url kinds actions apiaryIds status disabledAt failingSince rotationEndsAt';
 const DELIVERY = `id kind action recordId apiaryId version sequence changedAt createdAt status attempts lastAttemptAt nextAt error statusCode durationMs`;
 export interface Delivery {
   id: string;
@@ -100,7 +100,8 @@ export const arrived = (what: string, read: () => boolean): Promise<true> =>
 
 /** As if the time of the next attempts had come. */
 export const retryNow = (): Promise<unknown> =>
-  app.database.sql(`with due as (update webhook_deliveries set next_at = now() where next_at is not null)
+  app.database.sql(`with locked as materialized (select id from webhooks order by id for update),
+    due as (update webhook_deliveries d set next_at = now() from locked where d.webhook_id = locked.id and d.next_at is not null)
     update webhooks set next_at = now() where status = 'ACTIVE' and leased_until is null`);
 
 export const idsOf = (events: Pick<ReceivedEvent, 'id'>[]): string[] => events.map(({ id }) => id);

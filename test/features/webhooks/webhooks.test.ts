@@ -136,7 +136,7 @@ describe('a secret', () => {
     const { secret, webhook } = (await rotate(ana, ours.id)).data.rotateWebhookSecret;
     expect(secret).toMatch(/^whsec_[\w+/]{43}=$/);
     expect(secret).not.toBe(ours.secret);
-    const hours = (Date.parse(webhook.previousSecretUntil) - Date.now()) / 3_600_000;
+    const hours = (Date.parse(webhook.rotationEndsAt) - Date.now()) / 3_600_000;
     expect(hours).toBeGreaterThan(23.9);
     expect(hours).toBeLessThanOrEqual(24);
     const count = () => receiver.received.filter(({ path }) => path === ours.path);
@@ -147,7 +147,7 @@ describe('a secret', () => {
       await arrived('the event', () => count().length > before);
     }
     expect(String(count().at(-1)!.headers['webhook-signature']).split(' ')).toHaveLength(2);
-    await app.database.sql(`update webhooks set previous_secret_until = now() where id = $1`, [ours.id]);
+    await app.database.sql(`update webhooks set rotation_ends_at = now() where id = $1`, [ours.id]);
     await sendTest(ana, ours.id);
     await arrived('the event', () => count().length === 3);
     expect(String(count().at(-1)!.headers['webhook-signature']).split(' ')).toHaveLength(1);
