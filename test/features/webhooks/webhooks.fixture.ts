@@ -101,7 +101,7 @@ export const arrived = (what: string, read: () => boolean): Promise<true> =>
 /** As if the time of the next attempts had come. */
 export const retryNow = (): Promise<unknown> =>
   app.database.sql(`with locked as materialized (select id from webhooks order by id for update),
-    due as (update webhook_deliveries d set next_at = now() from locked where d.webhook_id = locked.id and d.next_at is not null)
-    update webhooks set next_at = now() where status = 'ACTIVE' and leased_until is null`);
+    due as (update webhook_deliveries d set next_at = now() from locked where d.webhook_id = locked.id and d.next_at is not null returning 1)
+    update webhooks set next_at = now() where status = 'ACTIVE' and leased_until is null and (select count(*) from due) >= 0`);
 
 export const idsOf = (events: Pick<ReceivedEvent, 'id'>[]): string[] => events.map(({ id }) => id);
