@@ -29,5 +29,8 @@ export const webhooks: FeatureCases = {
     ],
   },
   routes: {},
-  nested: { 'Webhook.deliveries': () => '{ webhooks { deliveries(first: 5) { nodes { id } } } }' },
+  nested: {
+    'Webhook.deliveries': ({ webhook }) =>
+      `{ node(id: "${webhook}") { ... on Webhook { deliveries(first: 5) { nodes { id } } } } }`,
+  },
 };
