@@ -8,7 +8,10 @@ export async function request(query, variables, token) {
     body: JSON.stringify({ query, variables }),
   });
   const { data, errors } = await response.json();
-  if (errors) throw new Error(errors.map(({ message }) => message).join('; '));
+  if (errors)
+    throw Object.assign(new Error(errors.map(({ message }) => message).join('; ')), {
+      code: errors[0].extensions.code,
+    });
   return data;
 }
 
@@ -30,5 +33,10 @@ export const deleteWebhook = (token, id) =>
 /** An event says what has changed. What it is now, the receiver reads with its own rights: null if it is gone, or not to be seen. */
 export async function readHive(token, id) {
   const query = 'query Hive($id: ID!) { node(id: $id) { ... on Beehive { id beehiveNumber version } } }';
-  return (await request(query, { id }, token)).node;
+  try {
+    return (await request(query, { id }, token)).node;
+  } catch (error) {
+    if (error.code === 'NOT_FOUND') return null;
+    throw error;
+  }
 }
