@@ -19,6 +19,7 @@ import { createMother, createReigns } from './demo-queens.js';
 import { createTasks } from './demo-tasks.js';
 import { APIARIES, type ApiarySeed, kindOf, stockOf, TREATED } from './demo-things.js';
 import { createCourse, createTreatments } from './demo-treatments.js';
+import { createWebhooks } from './demo-webhooks.js';
 
 /** Its language is English, that of the README. */
 export const DEMO_ACCOUNT = { email: 'demo@example.org', password: 'Demo-hives-1' };
@@ -68,6 +69,7 @@ export async function seedDemoData({
     const apiaries = APIARIES.map((seed, i) => createApiary(em, demo, seed, fixedIds[i]!));
     await createMember(em, apiaries[0]!, member);
     createCalendars(em, demo);
+    createWebhooks(em, demo);
     await em.flush();
     // A hive that was split off has stood there since that day.
     await em.execute(

@@ -165,18 +165,22 @@ export async function createRecords(): Promise<RecordIds> {
     ...treated,
   };
   const push = await addBrowser(owner, 'of-the-owner');
+  const webhook = await webhookOf(owner, keptWebhook);
+  keptWebhook ??= webhook.webhook;
   return {
     ...records,
     calendar,
     session,
     push,
-    ...(await webhookOf(owner)),
+    ...webhook,
     account,
     member: members.viewer.id,
     invitation: created.invited.invitation.id,
   };
 }
 let shared: Promise<RecordIds> | undefined;
+/** Of the shared records, which are created first. */
+let keptWebhook: string | undefined;
 /** Records for reads and for requests that are refused: neither changes them, which `storedRows` verifies. */
 export function sharedRecords(): Promise<RecordIds> {
   shared ??= createRecords();
