@@ -1,5 +1,6 @@
 // Receivers that fail: when they are tried again, when a webhook is disabled, and that nobody else waits for them.
 import { describe, expect, it } from '@jest/globals';
+import { listFailingWebhooks } from '../../../src/cli/admin/webhooks.js';
 import { eventually, mailsTo, type ReceivedMail } from '../../support/mail.js';
 import { WebhookReceiver } from '../../support/webhook-receiver.js';
 import {
@@ -138,6 +139,10 @@ describe('a webhook', () => {
     expect(mail!.text).toContain(`Scales & <co> (${ours.url})`);
     expect((await deliveriesOf(ana, ours.id)).every(({ status }) => status === 'FAILED')).toBe(true);
     expect(mailsTo(app, ana.email).filter(isAboutWebhook)).toHaveLength(1);
+    // As operators see it: without the path, which may be a secret.
+    const listed = await listFailingWebhooks({ pool: app.app.pool });
+    expect(listed).toMatch(new RegExp(`${ours.id}  UNREACHABLE  disabled .*, waiting: 0, last error STATUS 500  127`));
+    expect(listed).not.toContain(ours.path);
     await update(ana, ours.id, { enabled: true });
     await sendTest(ana, ours.id);
     await arrived('the event', () => ours.events().length === 1);
