@@ -30,6 +30,7 @@ export const SLOW = [
   'test/http/client-limits.test',
   'test/browser/graphiql.test',
   'test/features/reminders/push.test',
+  'test/features/webhooks/webhook-states.test',
   'test/performance/plans.test',
   'test/process/pooler.test',
   'test/process/outage-log.test',

@@ -13,7 +13,13 @@ const START_TIMEOUT_MS = 120_000;
 const root = fileURLToPath(new URL('..', import.meta.url));
 /** The examples with a check of their own. */
 const NPM_CHECK = ['npm', 'run', '--silent', 'check'];
-const CHECKS = { 'offline-client': NPM_CHECK, charts: NPM_CHECK, screens: ['node', 'check.mjs'] };
+const PLAIN_CHECK = ['node', 'check.mjs'];
+const CHECKS = {
+  'offline-client': NPM_CHECK,
+  charts: NPM_CHECK,
+  screens: PLAIN_CHECK,
+  'webhook-receiver': PLAIN_CHECK,
+};
 /** A command that runs until Ctrl-C is the last one of its block, and its comment says so. */
 const ENDLESS = /^[^#]*#.*until Ctrl-C$/;
 const ENDLESS_MS = 5000;
@@ -128,7 +134,10 @@ async function tryExamples() {
   const address = `http://127.0.0.1:${port}`;
   // The service must not see a developer's .env or environment.
   const { PATH, HOME } = process.env;
-  const env = { PATH, HOME, DATA_DIR: join(folder, 'data'), HOST: '127.0.0.1', PORT: String(port), DEMO_DATA: 'on' };
+  const env = {
+    ...{ PATH, HOME, DATA_DIR: join(folder, 'data'), HOST: '127.0.0.1', PORT: String(port), DEMO_DATA: 'on' },
+    WEBHOOK_HOSTS: 'http://127.0.0.1',
+  };
   const service = start(process.execPath, ['--enable-source-maps', join(root, 'dist/src/main.js')], {
     cwd: folder,
     env,

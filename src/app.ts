@@ -12,21 +12,21 @@ import { ChangeFeed } from './access/change-feed.js';
 import { SessionCache } from './access/session-cache.js';
 import type { Config } from './config.js';
 import { Context, type Services } from './context.js';
+import { connectReplicas } from './database/connect-replicas.js';
 import { maintainLogPartitions } from './database/log-partitions.js';
-import { openDatabase, openReplicas, type Server } from './database/orm.js';
+import { openDatabase, type Server } from './database/orm.js';
 import { logOutages } from './database/outages.js';
 import { shareConnections } from './database/pool.js';
 import { migrateDatabase, requireUsable } from './database/provision.js';
-import { Replicas } from './database/replicas.js';
 import { ResponseMemory } from './database/response-memory.js';
 import { requireTimeZone } from './database/time-zones.js';
 import { Table } from './database/where.js';
 import { createEngine } from './engine/create-engine.js';
-import type { Engine } from './engine/engine.js';
 import { unavailable } from './errors.js';
 import { SecondFactorKeys } from './features/accounts/second-factor-keys.js';
 import { Digests } from './features/reminders/digests.js';
 import { Pushes } from './features/reminders/pushes.js';
+import { Webhooks } from './features/webhooks/webhooks.js';
 import { createApollo } from './graphql/apollo.js';
 import { markPlainColumns } from './graphql/column-extensions.js';
 import { hideLegacy } from './graphql/legacy.js';
@@ -162,6 +162,8 @@ export async function createApp(config: Config, server: Server, log: Logger): Pr
     secondFactorKeys: new SecondFactorKeys(pool, config.jwtSecrets),
   } satisfies Workers;
   await jobs.start(createJobKinds(work, jobs));
+  const webhooks = new Webhooks(services, newContext);
+  webhooks.start();
 
   const demoToken = config.demoData ? await seedDemoData(services) : undefined;
 
@@ -214,7 +216,7 @@ export async function createApp(config: Config, server: Server, log: Logger): Pr
       }),
     close: async () => {
       const drained = httpServer.listening ? shutdown.drain() : undefined;
-      await Promise.all([drained, sockets.close(), jobs.stop()]);
+      await Promise.all([drained, sockets.close(), jobs.stop(), webhooks.stop()]);
       transport.close();
       await apollo.stop();
       // A database that does not respond must not block the shutdown.
@@ -230,18 +232,6 @@ export async function createApp(config: Config, server: Server, log: Logger): Pr
 async function createMetrics(pool: Pool, accountQuota: number | undefined): Promise<Metrics> {
   const { Metrics } = await import('./observability/metrics.js');
   return new Metrics(pool, accountQuota);
-}
-
-async function connectReplicas(
-  { replicaUrls, databasePool, databasePooled }: Config,
-  primary: Pool,
-  engine: Engine,
-  log: Logger,
-): Promise<Replicas | undefined> {
-  if (replicaUrls.length === 0) return undefined;
-  const replicas = new Replicas(primary, openReplicas(replicaUrls, databasePool, databasePooled, engine), log);
-  await replicas.start();
-  return replicas;
 }
 
 const CLOSE_TIMEOUT_MS = 1500;

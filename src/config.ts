@@ -7,7 +7,7 @@ import { changedSettings } from './settings/changed-settings.js';
 import { readDevelopmentSecret } from './settings/development-secret.js';
 import { findMisspeltNames } from './settings/misspelt-names.js';
 import { describeOldNode } from './settings/node-version.js';
-import { type OidcSettings, oidcNames, oidcSecrets, parseProviders } from './settings/oidc.js';
+import { type OidcSettings, oidcNames, oidcOf, oidcSecrets, parseProviders } from './settings/oidc.js';
 import { isProduction, parseSettings } from './settings/rules.js';
 import { readSecretFiles, SECRETS, secretFiles } from './settings/secret-files.js';
 import { type Settings, settings } from './settings/settings.js';
@@ -105,6 +105,8 @@ export interface Config {
   push: PushSettings | undefined;
   /** If undefined, nobody logs in with OpenID Connect. */
   oidc: OidcSettings | undefined;
+  /** Hosts to which webhooks may lead although they are private (http-client/web-address.ts). */
+  webhookHosts: readonly string[];
   /** Of accounts whose client says none. */
   defaultTimeZone: string;
   /** If undefined, nothing is limited. */
@@ -183,6 +185,7 @@ export function loadConfig(
     demandVerification: s.EMAIL_VERIFICATION === 'required',
     push: pushOf(s),
     oidc: oidcOf(s, oidc.providers),
+    webhookHosts: s.WEBHOOK_HOSTS,
     defaultTimeZone: s.DEFAULT_TIME_ZONE,
     trustProxy: trustProxy(s.TRUST_PROXY),
     documentLimit: s.DOCUMENT_LIMIT_KB * 1024,
@@ -211,9 +214,6 @@ function pushOf(s: Settings): PushSettings | undefined {
   const { VAPID_PUBLIC_KEY: publicKey, VAPID_PRIVATE_KEY: privateKey, VAPID_SUBJECT: subject } = s;
   return publicKey && privateKey && subject ? { publicKey, privateKey, subject, services: s.PUSH_SERVICES } : undefined;
 }
-
-const oidcOf = (s: Settings, providers: OidcSettings['providers']): Config['oidc'] =>
-  providers.length > 0 ? { providers, redirectUris: s.OIDC_REDIRECT_URIS, allowHttp: s.OIDC_ALLOW_HTTP } : undefined;
 
 function trustProxy(setting = 'off'): false | number | string {
   if (setting === 'off') return false;

@@ -40,5 +40,7 @@ export { Task } from './features/tasks/task.entity.js';
 export { MiteCount } from './features/treatments/mite-count.entity.js';
 export { Treatment } from './features/treatments/treatment.entity.js';
 export { TreatmentFollowUp } from './features/treatments/treatment-follow-up.entity.js';
+export { Webhook } from './features/webhooks/webhook.entity.js';
+export { WebhookDelivery } from './features/webhooks/webhook-delivery.entity.js';
 export { WorklistMark } from './features/worklist/worklist-mark.entity.js';
 export { Mail } from './mail/mail.entity.js';

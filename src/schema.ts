@@ -26,6 +26,7 @@ import { addOperations } from './features/sync/sync-operations.js';
 import { resolvers as tasks } from './features/tasks/index.js';
 import { resolvers as tokens } from './features/tokens/index.js';
 import { resolvers as treatments } from './features/treatments/index.js';
+import { resolvers as webhooks } from './features/webhooks/index.js';
 import { resolvers as worklist } from './features/worklist/index.js';
 import { resolveGettersOnRows } from './graphql/entity-getters.js';
 import { inheritExtensions } from './graphql/inherited-extensions.js';
@@ -57,6 +58,7 @@ const resolvers = [
   calendars,
   tokens,
   reminders,
+  webhooks,
   sync,
   subscriptions,
 ].flat();

@@ -49,6 +49,12 @@ select pg_temp.seed_id('identity', n, began), began, began, owner, 'https://id.e
 insert into push_subscriptions (id, created_at, updated_at, user_id, session_id, endpoint, host, p256dh, auth)
 select pg_temp.seed_id('push', n, now()), now(), now(), owner, pg_temp.seed_id('session', n, now()), 'https://push.example.org/' || n,
   'push.example.org', 'none', 'none' from seed_users;
+-- They are paused: the service would send what waits.
+insert into webhooks (id, created_at, updated_at, user_id, url, secret, status, disabled_at)
+select pg_temp.seed_id('webhook', n, began), began, began, owner, 'https://hooks.example.org/' || n, 'none', 'PAUSED', now() from seed_users;
+insert into webhook_deliveries (id, created_at, updated_at, queued_at, webhook_id, status, attempts, last_attempt_at, status_code, duration_ms)
+select pg_temp.seed_id('delivery', n * 64 + k, now()), at, at, at, pg_temp.seed_id('webhook', n, began), 'DELIVERED', 1, at, 204, 80
+from seed_users, generate_series(1, 20) k, lateral (values (now() - k * interval '8 hours')) t (at);
 insert into refresh_tokens (id, created_at, updated_at, session_id, hash)
 select pg_temp.seed_id('refresh', n, now()), now(), now(), pg_temp.seed_id('session', n, now()), md5('refresh' || n) from seed_users;
 insert into one_time_tokens (id, created_at, updated_at, user_id, purpose, hash, email, expires_at, used_at)

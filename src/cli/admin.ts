@@ -1,6 +1,6 @@
 // npm run admin -- grant EMAIL | revoke EMAIL: grants or revokes the administrator role; others list and end sessions, export and delete an
 // account (admin/accounts.ts); usage lists the accounts that hold most; jobs lists background jobs that have failed for the last time, and runs
-// them again; vapid-keys prints keys for the settings; partition-log divides a large change log into partitions. The
+// them again; webhooks lists those that fail; vapid-keys prints keys for the settings; partition-log divides a large change log into partitions. The
 // service may be running. In the image, where nothing can be built, it is `node dist/bundle/admin.js grant EMAIL`.
 import 'reflect-metadata';
 import { parseArgs } from 'node:util';
@@ -13,6 +13,7 @@ import * as jobs from './admin/jobs.js';
 import { removeSecondFactor } from './admin/second-factor.js';
 import { setTimeZones } from './admin/time-zone.js';
 import { createVapidKeys } from './admin/vapid-keys.js';
+import { listFailingWebhooks } from './admin/webhooks.js';
 import { runCommand, UsageError } from './run-command.js';
 import { withDatabase } from './with-database.js';
 
@@ -25,6 +26,7 @@ const USAGE = `Usage: grant EMAIL | revoke EMAIL                 gives an accoun
        time-zone [EMAIL] --zone NAME              sets that of accounts in UTC, and of their apiaries
        usage [EMAIL]                              what it holds, or the accounts that hold most
        jobs [retry ID | retry all]                lists background jobs that have failed for the last time, or runs them again
+       webhooks                                   lists those that fail or were disabled, and how many deliveries wait
        vapid-keys                                 prints new keys for web push
        partition-log                              divides a large change log into partitions
   npm run admin -- grant EMAIL              in a checkout
@@ -82,6 +84,7 @@ const COMMANDS: Record<string, Command> = {
   'time-zone': { email: 'optional', run: setTimeZones },
   jobs: { email: 'none', run: jobs.listDead },
   'jobs retry': { email: 'required', run: ({ pool, email: id }) => jobs.retryDead(pool, id) },
+  webhooks: { email: 'none', run: listFailingWebhooks },
   'partition-log': { email: 'none', run: divideLog },
 };
 const OPTIONS = {

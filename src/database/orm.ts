@@ -87,7 +87,15 @@ export function createOrmOptions(
     extensions: [SchemaWithOwners, Migrator],
     // Tables that entities do not describe, or not completely, and the triggers that maintain some of them, with their functions.
     schemaGenerator: {
-      skipTables: ['session_changes', 'rate_limits', 'idempotency_keys', 'changes', 'account_usage', 'removals'],
+      skipTables: [
+        'session_changes',
+        'rate_limits',
+        'idempotency_keys',
+        'changes',
+        'account_usage',
+        'removals',
+        'webhook_cursor',
+      ],
       ignoreSchema: [JOB_SCHEMA],
       // Of the version before (Migration20261122100000).
       skipViews: ['tombstones'],

@@ -5,7 +5,7 @@ import { maintainLogPartitions } from '../database/log-partitions.js';
 import { SENT_BY_JOB } from '../mail/mail.entity.js';
 import type { Metrics } from '../observability/metrics.js';
 import { TODAY_SQL } from '../shared/days.js';
-import { LOG_RETENTION, NOBODY, RETENTION } from '../shared/retention.js';
+import { DELIVERY_RETENTION, LOG_RETENTION, NOBODY, RETENTION } from '../shared/retention.js';
 
 const BATCH_SIZE = 1000;
 /** The condition of expired rows, by table. */
@@ -23,6 +23,7 @@ const expiredRows = (auditRetentionSeconds: number): Record<string, string> => (
   second_factors: `confirmed_at is null and created_at < now() - interval '1 day'`,
   // At once: they contain the address of a person who may have no account.
   oidc_log_ins: 'expires_at < now()',
+  webhook_deliveries: `created_at < now() - interval '${DELIVERY_RETENTION}'`,
   calendar_feeds: `revoked_at < now() - interval '${RETENTION}'`,
   apiary_invitations: `least(revoked_at, expires_at) < now() - interval '${RETENTION}'`,
   // Of inspectors; other memberships do not expire.

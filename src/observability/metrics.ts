@@ -44,6 +44,12 @@ export class Metrics {
     labelNames: ['result'],
   });
 
+  private readonly webhookDeliveries = new Counter({
+    name: 'beekeeping_webhook_deliveries_total',
+    help: 'Attempts of webhook deliveries, by outcome.',
+    labelNames: ['outcome'],
+  });
+
   private readonly openSubscriptions = new Gauge({
     name: 'beekeeping_subscriptions',
     help: 'Open subscriptions.',
@@ -78,6 +84,7 @@ export class Metrics {
       },
     });
     measureJobs(pool);
+    measureWebhooks(pool);
     measureAccounts(pool, quota);
   }
 
@@ -98,6 +105,10 @@ export class Metrics {
 
   job(kind: string, isDone: boolean, seconds: number): void {
     this.jobs.observe({ kind, result: isDone ? 'done' : 'failed' }, seconds);
+  }
+
+  webhookDelivery(outcome: string): void {
+    this.webhookDeliveries.inc({ outcome });
   }
 
   subscriptions(change: 1 | -1): void {
@@ -136,6 +147,33 @@ function measureJobs(pool: Pool): void {
       const counted = await pool.query<Row>(COUNT_JOBS).catch(() => undefined);
       for (const { kind, ...states } of counted?.rows ?? [])
         for (const [state, count] of Object.entries(states)) this.set({ kind, state }, count);
+    },
+  });
+}
+
+const COUNT_WEBHOOKS = `
+  select (select count(*)::int from webhook_deliveries where next_at is not null) as waiting, w.status, count(*)::int as webhooks
+  from webhooks w group by w.status`;
+
+function measureWebhooks(pool: Pool): void {
+  const waiting = new Gauge({
+    name: 'beekeeping_webhook_deliveries_waiting',
+    help: 'Deliveries of webhooks that wait for their first attempt or another one.',
+    aggregator: 'max',
+  });
+  new Gauge({
+    name: 'beekeeping_webhooks',
+    help: 'Webhooks by status.',
+    labelNames: ['status'],
+    aggregator: 'max',
+    async collect() {
+      const counted = await pool
+        .query<Record<'waiting' | 'webhooks', number> & { status: string }>(COUNT_WEBHOOKS)
+        .catch(() => undefined);
+      if (!counted) return;
+      this.reset();
+      waiting.set(counted.rows[0]?.waiting ?? 0);
+      for (const { status, webhooks } of counted.rows) this.set({ status }, webhooks);
     },
   });
 }

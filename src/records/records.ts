@@ -12,6 +12,7 @@ import { queens } from './queens.js';
 import type { RecordName, RecordRow, Records } from './record.js';
 import { tasks } from './tasks.js';
 import { treatments } from './treatments.js';
+import { webhooks } from './webhooks.js';
 
 /** The order is that of the export. */
 export const records: Records = {
@@ -25,6 +26,7 @@ export const records: Records = {
   ...harvests,
   ...tasks,
   ...calendars,
+  ...webhooks,
   // Written by triggers only. An apiary that gets another owner takes it along. Who does not see invitations does not see their log either.
   Activity: {
     policy: (viewer) => ({ ownerId: viewer }),

@@ -20,6 +20,7 @@ import { createTasks } from './demo-tasks.js';
 import { APIARIES, type ApiarySeed, kindOf, stockOf, TREATED } from './demo-things.js';
 import { createTokens } from './demo-tokens.js';
 import { createCourse, createTreatments } from './demo-treatments.js';
+import { createWebhooks } from './demo-webhooks.js';
 
 /** Its language is English, that of the README. */
 export const DEMO_ACCOUNT = { email: 'demo@example.org', password: 'Demo-hives-1' };
@@ -71,6 +72,7 @@ export async function seedDemoData({
     createCalendars(em, demo);
     createTokens(em, demo);
     createDemoIdentity(em, demo);
+    createWebhooks(em, demo);
     await em.flush();
     // A hive that was split off has stood there since that day.
     await em.execute(

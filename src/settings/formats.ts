@@ -121,6 +121,14 @@ export const pushServices = z
     (hosts) => hosts.every((host) => /^(http:\/\/)?(\*\.)?[a-z\d-]+(\.[a-z\d-]+)*(:\d{1,5})?$/.test(host)),
     'must be hosts in lower case, separated by commas, such as push.example.org or *.push.example.org',
   );
+/** Parses hosts that are separated by commas, without patterns: whoever is named can be reached. */
+export const namedHosts = z
+  .string()
+  .transform((hosts) => hosts.split(',').map((host) => host.trim()))
+  .refine(
+    (hosts) => hosts.every((host) => /^(http:\/\/)?[a-z\d-]+(\.[a-z\d-]+)*(:\d{1,5})?$/.test(host)),
+    'must be hosts in lower case, separated by commas, such as hooks.internal or http://localhost:8080',
+  );
 /** A link in a mail, with a placeholder for the token. */
 export const linkPattern = z.string().refine((link) => link.includes('{token}'), 'must contain {token}');
 export const wholeNumber = (min: number, max: number) =>

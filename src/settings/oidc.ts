@@ -124,3 +124,14 @@ export function parseProviders(
     problems.push('OIDC_PROVIDERS must name providers with different issuers: two have the same');
   return { providers, problems };
 }
+
+/** @returns undefined without providers: then nobody logs in with OpenID Connect */
+export const oidcOf = (
+  { OIDC_REDIRECT_URIS: redirectUris, OIDC_ALLOW_HTTP: allowHttp }: RedirectSettings,
+  providers: OidcSettings['providers'],
+): OidcSettings | undefined => (providers.length > 0 ? { providers, redirectUris, allowHttp } : undefined);
+
+interface RedirectSettings {
+  OIDC_REDIRECT_URIS: readonly string[];
+  OIDC_ALLOW_HTTP: boolean;
+}

@@ -27,6 +27,7 @@ interface RuledSettings {
   OIDC_PROVIDERS: readonly string[];
   OIDC_REDIRECT_URIS: readonly string[];
   OIDC_ALLOW_HTTP: boolean;
+  WEBHOOK_HOSTS: readonly string[];
 }
 
 interface SettingRule {
@@ -131,6 +132,11 @@ const RULES: readonly SettingRule[] = [
     reads: ['NODE_ENV', 'PUSH_SERVICES'],
     isBroken: (s) => isProduction(s) && s.PUSH_SERVICES.some((host) => host.startsWith('http:')),
     message: 'PUSH_SERVICES must not have http:// in production: it is for tests',
+  },
+  {
+    reads: ['NODE_ENV', 'WEBHOOK_HOSTS'],
+    isBroken: (s) => isProduction(s) && s.WEBHOOK_HOSTS.some((host) => host.startsWith('http:')),
+    message: 'WEBHOOK_HOSTS must not have http:// in production: what is sent could be read and changed on its way',
   },
 ];
 

@@ -90,6 +90,8 @@ export const REASONS = {
     'The treatment, or the harvest, has as many revisions as it can have: void it, and record another.',
   TOO_MANY_SUBSCRIPTIONS: 'The WebSocket has as many subscriptions as it can have.',
   TOO_MANY_VALUES: 'The body has more than 20,000 commas and opening brackets outside of texts: send less at once.',
+  TOO_MANY_TEST_EVENTS: 'As many test events of the webhook wait as can.',
+  TOO_MANY_WEBHOOKS: 'The account has as many webhooks as it can have.',
   TRANSACTION_TOO_LONG:
     'The mutations of one transaction, an atomic push or an operation with an Idempotency-Key, take more than 5 seconds: send fewer at once.',
   TASK_CLOSED: 'The task was done, skipped or cancelled: open it again first.',
@@ -100,6 +102,7 @@ export const REASONS = {
   TREATMENT_VOIDED: 'The treatment has been voided.',
   VERSION_CONFLICT:
     'The record has another version than the expected one. Over GraphQL, `current` has its version, what has changed since and who changed it.',
+  WEBHOOK_DISABLED: 'The webhook is paused or disabled: enable it first.',
   WITHDRAWAL_ACTIVE:
     'A hive was in a withdrawal period on the day of the harvest: `fields` names each hive and its last day.',
   WITHDRAWAL_UNKNOWN:

@@ -9,6 +9,7 @@ import { IDENTITIES } from './spanish-identities.js';
 import { RECORDS } from './spanish-records.js';
 import { TASKS } from './spanish-tasks.js';
 import { TOKENS } from './spanish-tokens.js';
+import { WEBHOOKS } from './spanish-webhooks.js';
 import { WORKLIST } from './spanish-worklist.js';
 
 /** Messages after the name of a field: "name must not be empty". */
@@ -235,6 +236,7 @@ export const SPANISH = {
   ...TASKS,
   ...TOKENS,
   ...CALENDARS,
+  ...WEBHOOKS,
   ...WORKLIST,
 };
 /** The English text of a message, with placeholders. */

@@ -6,6 +6,7 @@ import { Client, startTestApp, type TestApp } from '../support/client.js';
 import { addBrowser } from '../support/push-service.js';
 import { tablesOf } from '../support/tables.js';
 import { insertToken } from '../support/tokens.js';
+import { webhookOf } from '../support/webhook-ids.js';
 import {
   type Beekeeper,
   beekeeper,
@@ -69,6 +70,8 @@ export const missingIds: RecordIds = {
   identity: uuidv7(),
   session: uuidv7(),
   push: uuidv7(),
+  webhook: uuidv7(),
+  delivery: uuidv7(),
   account: uuidv7(),
   member: uuidv7(),
   invitation: uuidv7(),
@@ -185,6 +188,8 @@ export async function createRecords(): Promise<RecordIds> {
     ...treated,
   };
   const push = await addBrowser(owner, 'of-the-owner');
+  const webhook = await webhookOf(owner, keptWebhook);
+  keptWebhook ??= webhook.webhook;
   return {
     ...records,
     calendar,
@@ -192,12 +197,15 @@ export async function createRecords(): Promise<RecordIds> {
     identity,
     session,
     push,
+    ...webhook,
     account,
     member: members.viewer.id,
     invitation: created.invited.invitation.id,
   };
 }
 let shared: Promise<RecordIds> | undefined;
+/** Of the shared records, which are created first. */
+let keptWebhook: string | undefined;
 /** Records for reads and for requests that are refused: neither changes them, which `storedRows` verifies. */
 export function sharedRecords(): Promise<RecordIds> {
   shared ??= createRecords();
@@ -236,7 +244,8 @@ const addSecondFactor = (account: string): Promise<unknown> =>
  * are, and the sum of the transactions that wrote them, which is greater after any insert or update.
  */
 export const storedRows = (): Promise<object[]> => {
-  const others = ['user', 'sessions', 'personalAccessTokens', 'activity'];
+  // Webhooks are sent in the background.
+  const others = ['user', 'sessions', 'personalAccessTokens', 'activity', 'webhooks', 'webhookDeliveries'];
   const tables = tablesOf(app, ({ exportAs }) => exportAs !== undefined && !others.includes(exportAs));
   return app.database.sql(
     [...tables, 'changes']

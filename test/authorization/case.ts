@@ -35,6 +35,8 @@ export interface RecordIds {
   identity: string;
   session: string;
   push: string;
+  webhook: string;
+  delivery: string;
   account: string;
   /** The account of a member with the role VIEWER. */
   member: string;

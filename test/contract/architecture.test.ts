@@ -33,6 +33,7 @@ const RANKS = [
   'database',
   'jobs',
   'mail',
+  'http-client',
   'records',
   'access',
   'rate-limits',
@@ -61,6 +62,7 @@ const RANKS = [
   'features/calendars',
   'features/tokens',
   'features/reminders',
+  'features/webhooks',
   'features/sync',
   'features/subscriptions',
   'entities',
@@ -205,7 +207,7 @@ describe('restricted calls', () => {
     expect(
       offenders(
         spanish,
-        /^src\/(features\/(beehives\/(vocabulary|beehive\.entity)|questions\/(bank|answer-type|form-type)|tasks\/plans\.ts|accounts\/(account|email-change|second-factor)-mails|members\/invitation-mail|reminders\/digest-mail)|http\/pages\/(example-operations|layout|.*-texts)\.ts|rest\/routes\/|shared\/spanish|seeds\/|database\/migrations\/)/,
+        /^src\/(features\/(beehives\/(vocabulary|beehive\.entity)|questions\/(bank|answer-type|form-type)|tasks\/plans\.ts|accounts\/(account|email-change|second-factor)-mails|tokens\/token-mails|members\/invitation-mail|reminders\/digest-mail|webhooks\/webhook-mail)|http\/pages\/(example-operations|layout|.*-texts)\.ts|rest\/routes\/|shared\/spanish|seeds\/|database\/migrations\/)/,
       ),
     ).toEqual([]);
   });

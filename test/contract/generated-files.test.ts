@@ -43,11 +43,16 @@ it('every type, field, argument and enum value has a description', () => {
   expect(undescribed).toEqual([]);
 });
 
+/** Returned once, when they are created. */
+const NEW_SECRETS = ['WebhookSecretPayload.secret'];
+
 it('no type exposes a secret', () => {
   const exposed = Object.values(schema.getTypeMap()).flatMap((type) =>
     isObjectType(type) && !isIntrospectionType(type)
-      ? Object.values(type.getFields()).filter((field) => /hash|secret|password/i.test(field.name) && !isRootType(type))
+      ? Object.keys(type.getFields())
+          .filter((name) => /hash|secret|password/i.test(name) && !isRootType(type))
+          .map((name) => `${type.name}.${name}`)
       : [],
   );
-  expect(exposed).toEqual([]);
+  expect(exposed).toEqual(NEW_SECRETS);
 });

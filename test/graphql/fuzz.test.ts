@@ -13,6 +13,7 @@ import { bodyOf, calls, type GeneratedCall, type Kind, type RootField } from '..
 import { inviteTo, share } from '../support/members.js';
 import { addBrowser } from '../support/push-service.js';
 import { insertToken } from '../support/tokens.js';
+import { webhookOf } from '../support/webhook-ids.js';
 import {
   Beekeeper,
   beekeeper,
@@ -168,6 +169,7 @@ async function createRecords(
     movement: inventoryItem.movements.nodes[0].id,
     session: mySessions.find(({ isCurrent }: { isCurrent: boolean }) => isCurrent).id,
     push: await addBrowser(owner, owner.id),
+    ...(await webhookOf(owner)),
     account: owner.id,
   };
 }

@@ -45,6 +45,7 @@ const FULLER: Record<string, (ids: RecordIds) => string> = {
   'Query.statistics': () =>
     `{ statistics { beehives beehivesByHealth { __typename } beehivesByStatus { __typename } healthScore activeTreatments
       overdueInspections recentInspections inventoryItems lowStockItems } }`,
+  'Query.webhooks': () => '{ webhooks { url status deliveries(first: 50) { nodes { kind status } } } }',
   'Query.worklist': () => '{ worklist(first: 50) { totalCount nodes { kind } } }',
 };
 

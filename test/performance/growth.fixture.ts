@@ -131,6 +131,8 @@ async function idsIn(apiary: string, elsewhere: string): Promise<RecordIds> {
        l.id as lot, l.id as "emptyLot", (select id from lot_packs where lot_id = l.id) as pack,
        (select id from tasks where apiary_id = a.id limit 1) as task,
        (select id from push_subscriptions where user_id = a.owner_id) as push,
+       (select id from webhooks where user_id = a.owner_id) as webhook,
+       (select d.id from webhook_deliveries d join webhooks w on w.id = d.webhook_id where w.user_id = a.owner_id limit 1) as delivery,
        (select id from apiary_invitations where apiary_id = a.id) as invitation
      from apiaries a
        join beehives b on b.apiary_id = a.id and b.beehive_number = 1

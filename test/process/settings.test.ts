@@ -12,6 +12,7 @@ import { createFolder, removeFolder, Service } from './service.js';
 const SECRET = 'thirty-two bytes, and a few more';
 
 const HOSTS = 'must be hosts in lower case, separated by commas, such as push.example.org or *.push.example.org';
+const NAMED_HOSTS = 'must be hosts in lower case, separated by commas, such as hooks.internal or http://localhost:8080';
 
 let folder: string;
 beforeEach(() => {
@@ -68,6 +69,9 @@ describe('a setting', () => {
     ['OTEL_EXPORTER_OTLP_HEADERS', 'a secret', 'must be headers such as name=value,other=value'],
     ['OTEL_EXPORTER_OTLP_HEADERS', 'key=%ff', 'must be headers such as name=value,other=value'],
     ['OTEL_TRACES_SAMPLER_ARG', '10', 'must be a number from 0 to 1'],
+    ['WEBHOOK_HOSTS', 'https://hooks.internal', NAMED_HOSTS],
+    ['WEBHOOK_HOSTS', '*.internal', NAMED_HOSTS],
+    ['WEBHOOK_HOSTS', 'hooks.internal/path', NAMED_HOSTS],
     ['PUSH_SERVICES', 'https://push.example.org', HOSTS],
     ['PUSH_SERVICES', 'push.example.org,*', HOSTS],
     ['PUSH_SERVICES', 'push.example.org/path', HOSTS],
@@ -248,6 +252,11 @@ describe('web push', () => {
     expect(problems(push)).toEqual([]);
     expect(problems({ ...push, NODE_ENV: 'production', MAIL_FILES: 'on' })).toEqual([
       'PUSH_SERVICES must not have http:// in production: it is for tests',
+    ]);
+    const hooks = { WEBHOOK_HOSTS: 'hooks.internal, http://localhost:8080' };
+    expect(problems(hooks)).toEqual([]);
+    expect(problems({ ...hooks, NODE_ENV: 'production', MAIL_FILES: 'on' })).toEqual([
+      'WEBHOOK_HOSTS must not have http:// in production: what is sent could be read and changed on its way',
     ]);
   });
 });

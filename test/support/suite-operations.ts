@@ -130,6 +130,8 @@ function filledIn(value: unknown, records: RecordIds): unknown {
 
 const KINDS: [RegExp, string][] = [
   [/pushSubscription/i, 'push'],
+  [/redeliver|delivery/i, 'delivery'],
+  [/webhook|sendTestEvent/i, 'webhook'],
   [/HarvestDraft|closeHarvest/, 'harvestDraft'],
   [/harvest/i, 'harvest'],
   [/pack/i, 'pack'],

@@ -53,6 +53,7 @@ import { Migration20261124210000 } from './Migration20261124210000.js';
 import { Migration20261124220000 } from './Migration20261124220000.js';
 import { Migration20261124230000 } from './Migration20261124230000.js';
 import { Migration20261127100000 } from './Migration20261127100000.js';
+import { Migration20261127200000 } from './Migration20261127200000.js';
 import { Migration20261127210000 } from './Migration20261127210000.js';
 import { Migration20261127220000 } from './Migration20261127220000.js';
 
@@ -110,6 +111,7 @@ export const migrations: MigrationObject[] = [
   { name: 'Migration20261124220000', class: Migration20261124220000 },
   { name: 'Migration20261124230000', class: Migration20261124230000 },
   { name: 'Migration20261127100000', class: Migration20261127100000 },
+  { name: 'Migration20261127200000', class: Migration20261127200000 },
   { name: 'Migration20261127210000', class: Migration20261127210000 },
   { name: 'Migration20261127220000', class: Migration20261127220000 },
 ];

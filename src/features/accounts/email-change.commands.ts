@@ -137,6 +137,7 @@ export async function undoEmailChange(context: Context, token: string, password:
 /** What somebody else may have set up to come back, since a moment. */
 const END_SINCE = [
   'delete from second_factors where user_id = $1 and coalesce(confirmed_at, created_at) >= $2',
+  'delete from webhooks where user_id = $1 and created_at >= $2',
   'delete from identities where user_id = $1 and created_at >= $2',
   'update calendar_feeds set revoked_at = now(), updated_at = now() where user_id = $1 and created_at >= $2 and revoked_at is null',
 ];

@@ -2,11 +2,11 @@
 import type { Context } from '../../context.js';
 import { runStatement } from '../../database/pool.js';
 import { AppError } from '../../errors.js';
+import { SecretBox } from '../../shared/secret-box.js';
 import { enqueueMail } from './mails.js';
 import { hashToken } from './random-token.js';
 import { isRecoveryCode } from './recovery-codes.js';
 import { composeRecoveryCodeMail } from './second-factor-mails.js';
-import { SecretBox } from './secret-box.js';
 import { findStep, isTotpCode } from './totp.js';
 import { User } from './user.entity.js';
 

@@ -10,7 +10,7 @@ import { enqueueMail } from '../accounts/mails.js';
 import { PersonalAccessToken } from '../accounts/personal-access-token.entity.js';
 import { User } from '../accounts/user.entity.js';
 import { requireApiaries } from '../apiaries/require-apiaries.js';
-import { composeTokenMail } from './token-mail.js';
+import { composeTokenMail } from './token-mails.js';
 import { type CreatePersonalAccessTokenInput, DEFAULT_DAYS } from './tokens.inputs.js';
 
 /** Of an account: those that are neither revoked nor expired. */

@@ -16,6 +16,7 @@ import { sync } from './sync.js';
 import { tasks } from './tasks.js';
 import { tokens } from './tokens.js';
 import { treatments } from './treatments.js';
+import { webhooks } from './webhooks.js';
 
 export const features: readonly FeatureCases[] = [
   accounts,
@@ -33,5 +34,6 @@ export const features: readonly FeatureCases[] = [
   tokens,
   statistics,
   reminders,
+  webhooks,
   sync,
 ];

@@ -303,6 +303,7 @@ const ALLOWED = [
   'disableTotp',
   'discardHarvestDraft',
   'deleteTask',
+  'deleteWebhook',
   'discardInspectionDraft',
   'endOtherSessions',
   'endSession',
@@ -316,10 +317,12 @@ const ALLOWED = [
   'requestEmailChange',
   'revokeInvitation',
   'revokePersonalAccessToken',
+  'rotateWebhookSecret',
   'setDigest',
   'unassignQuestion',
   'unlinkIdentity',
   'updateProfile',
+  'updateWebhook',
 ];
 
 describe('every mutation above the quota', () => {

@@ -1,6 +1,6 @@
 // The secrets of second factors are encrypted with a key of JWT_SECRET, and survive its rotation.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { SecretBox } from '../../../src/features/accounts/secret-box.js';
+import { SecretBox } from '../../../src/shared/secret-box.js';
 import { startTestApp, type TestApp } from '../../support/client.js';
 import { cloneDatabase, type TestDatabase } from '../../support/database.js';
 import { currentCode } from '../../support/totp.js';

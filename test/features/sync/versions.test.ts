@@ -163,8 +163,8 @@ describe('the schema', () => {
     inputs.filter(({ name }) => prefix.test(name)).flatMap((type) => (type.getFields()[field] ? [] : [type.name]));
 
   it('has expectedVersion in each update and deletion of a record with a version', () => {
-    // An account and a calendar have no version.
-    expect(lacking(/^Update/, 'expectedVersion')).toEqual(['UpdateProfileInput']);
+    // An account, a calendar and a webhook have no version.
+    expect(lacking(/^Update/, 'expectedVersion')).toEqual(['UpdateProfileInput', 'UpdateWebhookInput']);
     const deletions = Object.values(schema.getMutationType()!.getFields()).filter(({ name }) =>
       /^(delete|discard|unassign)/.test(name),
     );
@@ -172,16 +172,22 @@ describe('the schema', () => {
       const type = getNamedType(input!.type) as GraphQLInputObjectType;
       return !type.getFields().expectedVersion;
     });
-    expect(without.map(({ name }) => name)).toEqual(['deleteCalendarFeed', 'deleteMyAccount', 'deleteUser']);
+    expect(without.map(({ name }) => name)).toEqual([
+      'deleteCalendarFeed',
+      'deleteMyAccount',
+      'deleteUser',
+      'deleteWebhook',
+    ]);
   });
 
   it('has an id in each input of a new record', () => {
     // A treatment of several hives has ids, a visit one for each hive, several new hives one each. A loss is recorded of a hive.
-    // A repetition could not return the link of a calendar or a token, of which only a hash is stored.
+    // A repetition could not return the link of a calendar or a token, of which only a hash is stored, or the secret of a webhook.
     expect(lacking(/^(Create|Record)/, 'id')).toEqual([
       'CreateBeehivesInput',
       'CreateCalendarFeedInput',
       'CreatePersonalAccessTokenInput',
+      'CreateWebhookInput',
       'RecordLossInput',
       'RecordTreatmentInput',
       'RecordVisitInput',

@@ -54,6 +54,8 @@ export const KINDS = [
   'member',
   'session',
   'push',
+  'webhook',
+  'delivery',
   'account',
 ] as const;
 export type Kind = (typeof KINDS)[number];
@@ -77,6 +79,8 @@ const SUBSCRIPTION: Record<string, string> = {
 /** The kind of an id by the name of its argument, or else by the name of the field. The first match decides. */
 const KIND_PATTERNS: [RegExp, Kind][] = [
   [/pushSubscription/i, 'push'],
+  [/redeliver/i, 'delivery'],
+  [/webhook|sendTestEvent/i, 'webhook'],
   [/HarvestDraft|closeHarvest/, 'harvestDraft'],
   [/task/i, 'task'],
   [/calendar/i, 'calendar'],

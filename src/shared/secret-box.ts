@@ -53,6 +53,11 @@ export class SecretBox {
     }
   }
 
+  /** The id of the key that encrypts. */
+  get currentKey(): string {
+    return this.keys[0]!.id;
+  }
+
   /** The ids of the keys that read, but no longer encrypt. */
   get outdatedKeys(): string[] {
     return this.keys.slice(1).map(({ id }) => id);

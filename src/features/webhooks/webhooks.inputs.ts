@@ -1,0 +1,74 @@
+import { ID, InputType } from 'type-graphql';
+import {
+  OmittableBoolean,
+  OmittableText,
+  OptionalField,
+  OptionalText,
+  RequiredField,
+  RequiredText,
+} from '../../graphql/input-fields.js';
+import { States } from '../../graphql/validators.js';
+import type { RecordName } from '../../records/record.js';
+import { ChangeAction, RecordKind } from '../activity/activity.entity.js';
+
+/** Of each list. */
+export const MAX_ENTRIES = 100;
+const ENTRIES = { minItems: 1, maxItems: MAX_ENTRIES };
+const MAX_URL = 1000;
+const MAX_NAME = 100;
+
+const URL_RULE =
+  'an https:// address of the public internet, with port 443 or one from 1024 on, without a user name, a password and a fragment';
+
+@InputType({ description: 'A new webhook.' })
+export class CreateWebhookInput {
+  @RequiredText(MAX_URL, `Where events are posted: ${URL_RULE}; at most ${MAX_URL} characters.`)
+  url!: string;
+
+  @OptionalText(MAX_NAME, `Its name, for you alone, at most ${MAX_NAME} characters.`)
+  name?: string | null;
+
+  @States(ENTRIES)
+  @OptionalField(() => [RecordKind], 'Only changes of records of these kinds. If omitted, all kinds.')
+  kinds?: RecordName[] | null;
+
+  @States(ENTRIES)
+  @OptionalField(() => [ChangeAction], 'Only these actions. If omitted, all.')
+  actions?: ChangeAction[] | null;
+
+  @States(ENTRIES)
+  @OptionalField(
+    () => [ID],
+    `Only changes in 1 to ${MAX_ENTRIES} apiaries. If omitted, everything that you see, also in apiaries to which you gain access later.`,
+  )
+  apiaryIds?: string[] | null;
+}
+
+@InputType({ description: 'A change of a webhook: what is omitted stays.' })
+export class UpdateWebhookInput {
+  @RequiredField(() => ID, 'The id of the webhook.')
+  id!: string;
+
+  @OmittableText(MAX_URL, `Where events are posted: ${URL_RULE}; at most ${MAX_URL} characters.`)
+  url?: string;
+
+  @OptionalText(MAX_NAME, `Its name, at most ${MAX_NAME} characters.`)
+  name?: string | null;
+
+  @States(ENTRIES)
+  @OptionalField(() => [RecordKind], 'Only changes of records of these kinds; null for all.')
+  kinds?: RecordName[] | null;
+
+  @States(ENTRIES)
+  @OptionalField(() => [ChangeAction], 'Only these actions; null for all.')
+  actions?: ChangeAction[] | null;
+
+  @States(ENTRIES)
+  @OptionalField(() => [ID], `Only changes in 1 to ${MAX_ENTRIES} apiaries; null for everything that you see.`)
+  apiaryIds?: string[] | null;
+
+  @OmittableBoolean(
+    'True to enable it: it sends what changes from now on. False to pause it: what waits is not sent any more.',
+  )
+  enabled?: boolean;
+}

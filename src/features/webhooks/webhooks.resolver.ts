@@ -1,0 +1,93 @@
+import { Arg, Ctx, Field, Mutation, ObjectType, Query, Resolver } from 'type-graphql';
+import { AllowOverQuota, CredentialAttempt } from '../../access/guard.js';
+import type { Context } from '../../context.js';
+import type { Selected } from '../../database/row.js';
+import { Columns } from '../../graphql/columns.js';
+import { DeleteMutation, RecordMutation } from '../../graphql/payload.js';
+import { IdInput } from '../../graphql/record-input.js';
+import { Webhook } from './webhook.entity.js';
+import { WebhookDelivery } from './webhook-delivery.entity.js';
+import * as commands from './webhooks.commands.js';
+import { CreateWebhookInput, UpdateWebhookInput } from './webhooks.inputs.js';
+
+@ObjectType({ simpleResolvers: true, description: 'A webhook with its new secret.' })
+class WebhookSecretPayload {
+  @Field(() => Webhook, { description: 'The webhook.' })
+  webhook!: Webhook;
+
+  @Field(() => String, {
+    description:
+      'The secret with which deliveries are signed, `whsec_` and base64. It is returned only here, so store it where the receiver finds it.',
+  })
+  secret!: string;
+}
+
+@Resolver(() => Webhook)
+export class WebhooksResolver {
+  @Query(() => [Webhook], { description: 'Your webhooks, the newest first.' })
+  async webhooks(@Ctx() { access }: Context, @Columns(Webhook) fields: Columns<Webhook>): Promise<Selected<Webhook>[]> {
+    return (await access.list(Webhook, { order: { createdAt: 'desc' }, fields } as const)).nodes;
+  }
+
+  // Its response contains a secret, which is not stored under an Idempotency-Key.
+  @CredentialAttempt()
+  @Mutation(() => WebhookSecretPayload, {
+    description: `Creates a webhook: from now on, changes of records that you see are posted to its URL (Standard Webhooks). An account has at most ${commands.MAX_WEBHOOKS} (TOO_MANY_WEBHOOKS). See docs/webhooks.md.`,
+  })
+  createWebhook(
+    @Arg('input', () => CreateWebhookInput, { description: 'The new webhook.' }) input: CreateWebhookInput,
+    @Ctx() context: Context,
+  ): Promise<commands.WebhookWithSecret> {
+    return commands.createWebhook(context, input);
+  }
+
+  @AllowOverQuota()
+  @RecordMutation(Webhook, { description: 'Changes, pauses or enables a webhook. Its secret stays.' })
+  updateWebhook(
+    @Arg('input', () => UpdateWebhookInput, { description: 'The changes.' }) input: UpdateWebhookInput,
+    @Ctx() context: Context,
+  ): Promise<Webhook> {
+    return commands.updateWebhook(context, input);
+  }
+
+  @AllowOverQuota()
+  @DeleteMutation({ description: 'Deletes a webhook with its deliveries: nothing more is sent. Returns its id.' })
+  deleteWebhook(
+    @Arg('input', () => IdInput, { description: 'The webhook.' }) { id }: IdInput,
+    @Ctx() context: Context,
+  ): Promise<string> {
+    return commands.deleteWebhook(context, id);
+  }
+
+  @AllowOverQuota()
+  @CredentialAttempt()
+  @Mutation(() => WebhookSecretPayload, {
+    description: `Gives a webhook a new secret. For ${commands.ROTATION_HOURS} hours, deliveries are signed with the previous one, too.`,
+  })
+  rotateWebhookSecret(
+    @Arg('input', () => IdInput, { description: 'The webhook.' }) { id }: IdInput,
+    @Ctx() context: Context,
+  ): Promise<commands.WebhookWithSecret> {
+    return commands.rotateWebhookSecret(context, id);
+  }
+
+  @RecordMutation(WebhookDelivery, {
+    description: `Sends an event of the type \`webhook.test\` to a webhook (WEBHOOK_DISABLED). At most ${commands.MAX_TEST_EVENTS} of them wait (TOO_MANY_TEST_EVENTS).`,
+  })
+  sendTestEvent(
+    @Arg('input', () => IdInput, { description: 'The webhook.' }) { id }: IdInput,
+    @Ctx() context: Context,
+  ): Promise<WebhookDelivery> {
+    return commands.sendTestEvent(context, id);
+  }
+
+  @RecordMutation(WebhookDelivery, {
+    description: 'Sends a delivery again, under the same id, whatever became of it before (WEBHOOK_DISABLED).',
+  })
+  redeliver(
+    @Arg('input', () => IdInput, { description: 'The delivery.' }) { id }: IdInput,
+    @Ctx() context: Context,
+  ): Promise<WebhookDelivery> {
+    return commands.redeliver(context, id);
+  }
+}
