@@ -44,7 +44,15 @@ assert(treatments.some((row) => row.includes(',VOIDED,') && row.includes('colmen
 assert.equal(run('register.mjs', '2000-01-01', '2000-12-31').trim().split('\r\n').length, 1);
 
 const { worklist, statistics } = await request('{ worklist { nodes { kind } } statistics { beehives } }');
+assert.throws(() => run('wall-display.mjs'), /There is no TOKEN/);
+process.env.TOKEN = run('create-token.mjs', 'Wall display').trim();
 const display = run('wall-display.mjs');
+const refused = await fetch(`${process.env.SERVICE ?? 'http://127.0.0.1:4000'}/api/v1/apiaries`, {
+  method: 'POST',
+  headers: { authorization: `Bearer ${process.env.TOKEN}`, 'content-type': 'application/json' },
+  body: '{"name":"From the wall"}',
+});
+assert.equal((await refused.json()).error_code, 'SCOPE_MISSING');
 assert(display.includes(`<h1>${statistics.beehives} hives</h1>`));
 assert(display.includes(`<h1>${worklist.nodes.length} things to do</h1>`));
 for (const kind of new Set(worklist.nodes.map((item) => item.kind))) {

@@ -10,9 +10,17 @@ export async function request(query, variables) {
   return data;
 }
 
-export async function logIn(email = 'demo@example.org', password = 'Demo-hives-1') {
+export const PASSWORD = 'Demo-hives-1';
+
+export async function logIn(email = 'demo@example.org', password = PASSWORD) {
   const mutation = 'mutation ($input: LogInInput!) { logIn(input: $input) { accessToken } }';
   token = (await request(mutation, { input: { email, password } })).logIn.accessToken;
+}
+
+/** A program that runs for long has a personal access token of its own, which allows no more than it needs (docs/tokens.md). */
+export function useToken(given) {
+  if (!given) throw new Error("There is no TOKEN: make one with `node create-token.mjs 'Wall display'`");
+  token = given;
 }
 
 const ENTITIES = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
