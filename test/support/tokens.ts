@@ -2,6 +2,7 @@
 import { v7 as uuidv7 } from 'uuid';
 import { Client, type TestApp } from './client.js';
 import { importOnce } from './import-once.js';
+import { inDays } from './members.js';
 
 const { createPersonalAccessToken } = await importOnce<typeof import('../../src/access/personal-access-tokens.js')>(
   '../../src/access/personal-access-tokens.js',
@@ -19,7 +20,7 @@ interface Given {
 export async function insertToken(
   app: TestApp,
   account: { id: string },
-  { name = 'Of the tests', scope = 'READ', apiaryIds, expiresAt = '2100-01-01', revokedAt }: Given = {},
+  { name = 'Of the tests', scope = 'READ', apiaryIds, expiresAt = inDays(300), revokedAt }: Given = {},
 ): Promise<{ id: string; token: string }> {
   const { secret: token, hash } = createPersonalAccessToken();
   const id = uuidv7();
