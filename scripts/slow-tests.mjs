@@ -2,6 +2,7 @@
 
 /** Of what changes seldom: `npm run test:all` runs them, before a release. */
 export const RARE = [
+  'test/features/subscriptions/subscriptions.test',
   'test/process/dev.test',
   'test/http/slow-readers.test',
   'test/faults/removals.test',
@@ -13,6 +14,12 @@ export const RARE = [
   'test/process/point-in-time.test',
   'test/http/sockets.test',
   'test/http/password-guessing.test',
+  'test/process/outage-log.test',
+  'test/process/pooler.test',
+  'test/performance/sync-plans.test',
+  'test/features/webhooks/webhook-states.test',
+  'test/features/identities/providers.test',
+  'test/features/accounts/second-factor-keys.test',
 ];
 /**
  * Slow tests, many of them of processes that start, stop and fail, the longest first. `npm test` skips them; `npm run test:all` includes
@@ -20,7 +27,6 @@ export const RARE = [
  * take minutes each.
  */
 export const SLOW = [
-  'test/features/subscriptions/subscriptions.test',
   'test/process/start-stop.test',
   'test/graphql/fuzz.test',
   ...RARE,
@@ -30,10 +36,7 @@ export const SLOW = [
   'test/http/client-limits.test',
   'test/browser/graphiql.test',
   'test/features/reminders/push.test',
-  'test/features/webhooks/webhook-states.test',
   'test/performance/plans.test',
-  'test/process/pooler.test',
-  'test/process/outage-log.test',
   'test/rest/bounds.test',
   'test/process/traces.test',
   'test/browser/rest-docs.test',
@@ -42,7 +45,6 @@ export const SLOW = [
   'test/process/replica.test',
   'test/contract/http-corpora.test',
   'test/features/members/member-histories.test',
-  'test/performance/sync-plans.test',
   'test/process/deployed-service.test',
   'test/process/image.test',
   'test/process/release.test',
