@@ -152,6 +152,8 @@ export async function createApp(config: Config, server: Server, log: Logger): Pr
   markPlainColumns(fullSchema, tables);
   const schema = hideLegacy(fullSchema);
   const newContext = (): Context => new Context(services, {}, createRequestLog(log, undefined));
+  const webhooks = new Webhooks(services, newContext);
+  const factorKeys = new SecondFactorKeys(pool, config.jwtSecrets);
   const work = {
     mails: new Mails(pool, transport),
     expiredRows: new ExpiredRows(pool, metrics, config.auditRetentionSeconds),
@@ -159,10 +161,11 @@ export async function createApp(config: Config, server: Server, log: Logger): Pr
     removals: new Removals(pool, metadata, log),
     digests: new Digests(services, config.jwtSecrets, newContext),
     pushes: new Pushes(services),
-    secondFactorKeys: new SecondFactorKeys(pool, config.jwtSecrets),
+    encrypted: {
+      renew: async (signal?: AbortSignal) => (await factorKeys.renew(signal)) + (await webhooks.renewSecrets(signal)),
+    },
   } satisfies Workers;
   await jobs.start(createJobKinds(work, jobs));
-  const webhooks = new Webhooks(services, newContext);
   webhooks.start();
 
   const demoToken = config.demoData ? await seedDemoData(services) : undefined;

@@ -15,7 +15,8 @@ export interface Workers {
   removals: Removals;
   /** Those of features (features/reminders, features/accounts). */
   digests: { send(signal?: AbortSignal): Promise<unknown> };
-  secondFactorKeys: { renew(signal?: AbortSignal): Promise<unknown> };
+  /** What JWT_SECRET_PREVIOUS has encrypted. */
+  encrypted: { renew(signal?: AbortSignal): Promise<unknown> };
   pushes: { send(push: Push, signal: AbortSignal): Promise<unknown> };
 }
 
@@ -26,7 +27,7 @@ const FOR_A_DAY = { attempts: 12, delaySeconds: 45, maxDelaySeconds: 8 * 3600 };
 const FOR_HOURS = { attempts: 9, delaySeconds: 45, maxDelaySeconds: 3600 };
 
 export const createJobKinds = (
-  { mails, expiredRows, accountUsage, removals, digests, pushes, secondFactorKeys }: Workers,
+  { mails, expiredRows, accountUsage, removals, digests, pushes, encrypted }: Workers,
   jobs: JobRunner,
 ): JobKind[] => [
   defineKind({ ...MAIL, concurrency: 5, retry: FOR_A_DAY, handle: ({ mail }) => mails.send(mail) }),
@@ -35,6 +36,6 @@ export const createJobKinds = (
   { ...EVERY_MINUTE, name: 'expired-rows', handle: (_, signal) => expiredRows.remove(signal) },
   { ...EVERY_MINUTE, name: 'account-usage', handle: (_, signal) => accountUsage.measure(signal) },
   { ...EVERY_MINUTE, name: 'digests', handle: (_, signal) => digests.send(signal) },
-  { ...EVERY_MINUTE, name: 'second-factor-keys', handle: (_, signal) => secondFactorKeys.renew(signal) },
+  { ...EVERY_MINUTE, name: 'encrypted-secrets', handle: (_, signal) => encrypted.renew(signal) },
   { ...EVERY_MINUTE, ...REMOVALS, handle: (_, signal) => removals.remove(signal) },
 ];

@@ -17,6 +17,11 @@ export class WebhookSecrets {
     this.box = new SecretBox(secrets, 'secrets of webhooks');
   }
 
+  /** Whether there may be some that JWT_SECRET_PREVIOUS has encrypted. */
+  get hasPrevious(): boolean {
+    return this.box.outdatedKeys.length > 0;
+  }
+
   /** What the current key encrypts begins so. */
   get currentPrefix(): string {
     return `${this.box.currentKey}.`;

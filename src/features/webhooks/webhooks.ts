@@ -39,6 +39,11 @@ export class Webhooks {
     this.client = new PublicClient({ named: webhookHosts });
   }
 
+  /** Encrypts secrets again, as a job: a process of before may have written some since the last time. */
+  renewSecrets(signal?: AbortSignal): Promise<number> {
+    return sealAgain(this.services.pool, this.secrets, signal);
+  }
+
   start(): void {
     this.looping = this.loop();
   }
@@ -52,12 +57,9 @@ export class Webhooks {
 
   private async loop(): Promise<void> {
     const { signal } = this.stopping;
-    let isStarted = false;
     let isIdle = false;
     while (!signal.aborted) {
       try {
-        if (!isStarted) await sealAgain(this.services.pool, this.secrets);
-        isStarted = true;
         isIdle = !(await this.look(signal));
       } catch (err) {
         this.warn(err);

@@ -59,9 +59,9 @@ describe('a rotation of JWT_SECRET', () => {
       'in',
       'in',
     ]);
-    expect(await apps.before.app.secondFactorKeys.renew()).toBe(0);
-    await apps.signing.app.secondFactorKeys.renew();
-    expect(await apps.signing.app.secondFactorKeys.renew()).toBe(0);
+    expect(await apps.before.app.encrypted.renew()).toBe(0);
+    await apps.signing.app.encrypted.renew();
+    expect(await apps.signing.app.encrypted.renew()).toBe(0);
     expect([await logIn(apps.accepting), await logIn(apps.signing), await logIn(apps.after)]).toEqual([
       'in',
       'in',
