@@ -21,7 +21,8 @@ const describe = (): string => `Apiaries, hives, inspections, treatments and inv
 ## Access
 
 \`logIn\` and \`register\` return an access token: send it as \`Authorization: Bearer …\`. Only fields that concern logging in are public. Every other field returns records
-of the current account, and a record of another account is the same as a missing one.
+of the current account, and a record of another account is the same as a missing one. A program sends a personal access token in the same way (\`createPersonalAccessToken\`):
+what it may do is limited by its scope (\`SCOPE_MISSING\`), and what concerns the account itself needs a session (\`SESSION_REQUIRED\`).
 
 ## Ids
 
