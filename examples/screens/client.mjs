@@ -18,7 +18,7 @@ export async function logIn(email = 'demo@example.org', password = PASSWORD) {
 }
 
 /** A program that runs for long has a personal access token of its own, which allows no more than it needs (docs/tokens.md). */
-export function useToken(given) {
+export function sendToken(given) {
   if (!given) throw new Error("There is no TOKEN: make one with `node create-token.mjs 'Wall display'`");
   token = given;
 }

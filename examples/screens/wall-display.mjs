@@ -1,5 +1,5 @@
 // A display on the wall of the honey house, as HTML: one request fills it, and the page loads itself again each minute.
-import { html, request, useToken } from './client.mjs';
+import { html, request, sendToken } from './client.mjs';
 
 const DISPLAY = `
   query WallDisplay {
@@ -15,7 +15,7 @@ const DISPLAY = `
     lowStockItems(first: 8) { totalCount nodes { itemName quantity minimumStock unit apiary { name } } }
   }`;
 
-useToken(process.env.TOKEN);
+sendToken(process.env.TOKEN);
 const { statistics, worklist, inspections, lowStockItems } = await request(DISPLAY);
 
 /** OVERDUE_INSPECTION: “overdue inspection” */
