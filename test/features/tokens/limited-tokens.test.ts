@@ -41,6 +41,7 @@ const READS = [
   '{ search(text: "side") { nodes { ... on Apiary { name } } } }',
   '{ tasks { totalCount nodes { apiaryId } } }',
   '{ lowStockItems { totalCount nodes { id } } }',
+  '{ apiaries(includeShared: true) { nodes { stockMovements(first: 5) { totalCount nodes { item { apiaryId } } } } } }',
 ];
 
 /** Lists of what belongs to the account itself, which a member has not. */
