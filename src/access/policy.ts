@@ -59,9 +59,10 @@ function requireGrant(entity: string, token: TokenGrant, needed: ApiaryRole | un
 }
 
 /** The rows in the apiaries to which a token is limited. Rows of no apiary are not in them. */
-function withinApiaries(entity: string, ownership: object, { token }: PolicyViewer): object {
-  const { path, otherwise, readAlso: also } = rowOf(entity) ?? {};
+function withinApiaries(entity: string, ownership: object, { token }: PolicyViewer, needed?: ApiaryRole): object {
+  const { path, otherwise, readAlso } = rowOf(entity) ?? {};
   if (!token?.apiaryIds || !path) return ownership;
+  const also = needed ? undefined : readAlso;
   const { apiaryIds } = token;
   const $lookup = { path, otherwise, also, among: (bind: Bind) => `select unnest(${bind(apiaryIds)}::uuid[])` };
   return { $and: [ownership, { $lookup }] };
@@ -127,7 +128,7 @@ export const scopeOf = (table: Table, viewer: PolicyViewer, role?: ApiaryRole): 
   if (viewer.token) requireGrant(className, viewer.token, role);
   return {
     table,
-    ownership: withinApiaries(className, ownership(className, viewer, role), viewer),
+    ownership: withinApiaries(className, ownership(className, viewer, role), viewer, role),
     path: () => withinApiaries(className, ownershipPath(className, viewer), viewer),
   };
 };

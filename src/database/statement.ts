@@ -157,9 +157,10 @@ export function selectChildren<T>(
  * cheaper than the condition on each child, and PostgreSQL, which overestimates that, could otherwise scan the table between.
  */
 function ownershipOfLinks(ownership: object): object {
-  const { $or, $lookup, ...own } = ownership as Where<object>;
+  const { $and, $or, $lookup, ...own } = ownership as Where<object>;
   return {
     ...own,
+    ...($and && { $and: $and.map(ownershipOfLinks) }),
     ...($or && { $or: $or.map(ownershipOfLinks) }),
     ...($lookup && { $lookup: { ...$lookup, path: $lookup.path.slice(1), also: undefined } }),
   };

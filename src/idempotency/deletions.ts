@@ -9,10 +9,11 @@ import { runStatement } from '../database/pool.js';
 import { AppError } from '../errors.js';
 import { RETENTION } from '../shared/retention.js';
 
-/** Finds a row that belonged to the viewer, or that the viewer deleted, within the retention. */
+/** Finds a row that belonged to the viewer, or that the viewer deleted, within the retention; in the apiaries of the token, if it is limited. */
 const FIND_DELETION = `
   select 1 from changes
-  where row_id = $2 and entity = $3 and action = 'DELETED' and (owner_id = $1 or actor_id = $1) and at > now() - interval '${RETENTION}'`;
+  where row_id = $2 and entity = $3 and action = 'DELETED' and (owner_id = $1 or actor_id = $1) and at > now() - interval '${RETENTION}'
+    and ($4::uuid[] is null or apiary_id = any($4))`;
 /** Until the next call in the transaction, deletions of rows of other tables are logged, but not shown to people. */
 export async function nameDeletedTable(context: Context, type: EntityClass<object>): Promise<void> {
   const { tableName } = context.table(type).meta;
@@ -37,7 +38,9 @@ export async function idempotentDelete(
     if (!(error instanceof AppError && error.code === 'NOT_FOUND')) throw error;
     // Text that is not an id cannot match, and would be an error in SQL.
     context.access.requireId(type, id);
-    const deleted = await runStatement(context, { text: FIND_DELETION, values: [context.viewer.id, id, type.name] });
+    const { id: viewer, token } = context.viewer;
+    const values = [viewer, id, type.name, token?.apiaryIds ?? null];
+    const deleted = await runStatement(context, { text: FIND_DELETION, values });
     if (deleted.length === 0) throw error;
     return id.toLowerCase();
   }

@@ -13,7 +13,11 @@ export const isAppToken = isPersonalAccessToken;
 export const invalidCredentials = (): AppError =>
   new AppError('UNAUTHENTICATED', 'The e-mail address or the password is wrong', { reason: 'INVALID_CREDENTIALS' });
 
-/** @throws UNAUTHENTICATED, also for the token of another account; RATE_LIMITED or LOCKED */
+/**
+ * Nobody guesses a token, so it neither counts as a guess of the password nor clears those that were made: who has a token of an account could
+ * otherwise try its passwords without end.
+ * @throws UNAUTHENTICATED, also for the token of another account; RATE_LIMITED
+ */
 export async function logInWithToken(
   context: Context,
   { email: address, password: token }: { email: string; password: string },
@@ -21,12 +25,10 @@ export async function logInWithToken(
   const { rateLimiter, client } = context;
   const email = normalizeEmail(address);
   await rateLimiter.count('logIns', client.address);
-  await rateLimiter.countAttempt({ email, address: client.address });
   const payload = await readToken(context, token).catch((error: unknown) => {
     throw error instanceof AppError && error.code === 'UNAUTHENTICATED' ? invalidCredentials() : error;
   });
   if (payload.user.email !== email) throw invalidCredentials();
-  await rateLimiter.reset({ email, address: client.address });
   return payload;
 }
 

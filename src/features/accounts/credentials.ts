@@ -1,5 +1,6 @@
 // What proves who somebody is. Another way to log in, such as OpenID Connect, replaces the password here, and asks for the second factor too.
 import type { Context } from '../../context.js';
+import { runStatement } from '../../database/pool.js';
 import { AppError } from '../../errors.js';
 import { invalidCredentials } from './app-tokens.js';
 import { normalizeEmail, verifyPassword } from './passwords.js';
@@ -42,29 +43,46 @@ export async function verifyCredentials(
   const spend = await requireSecondFactor(context, account.id, code);
   if (isKnown) await rateLimiter.reset({ accountId: account.id });
   await rateLimiter.reset(unknownClient);
-  return { account, spend };
+  return { account, spend: spendUnchanged(context, account, spend, invalidCredentials) };
 }
 
 /**
  * Verifies the same of the current account, for what a stolen session must not be able to do.
  * @param field that of the password
+ * @param codeField that of the code
  * @throws BAD_USER_INPUT, RATE_LIMITED or LOCKED
  */
 export async function reauthenticate(
   context: Context,
   { password, code }: Reauthentication,
   field = 'password',
+  codeField = 'code',
 ): Promise<Proven> {
   const { em, rateLimiter, viewer, clientKey } = context;
   await rateLimiter.countAttempt({ accountId: viewer.id });
   const account = await em.findOneOrFail(User, { id: viewer.id }, { populate: ['passwordHash'] });
   if (!account.hasPassword) throw noPassword();
-  if (!(await verifyPassword(password, account.passwordHash, clientKey)))
-    throw AppError.badInput([{ field, message: 'is wrong' }]);
-  const spend = await requireSecondFactor(context, viewer.id, code, refuseCode);
+  const isWrong = (): AppError => AppError.badInput([{ field, message: 'is wrong' }]);
+  if (!(await verifyPassword(password, account.passwordHash, clientKey))) throw isWrong();
+  const spend = await requireSecondFactor(context, viewer.id, code, (reason) => refuseCode(reason, codeField));
   await rateLimiter.reset({ accountId: viewer.id });
-  return { account, spend };
+  return { account, spend: spendUnchanged(context, account, spend, isWrong) };
 }
+
+/** Locked as by `forUpdate` with 'no key update': most of what follows takes this lock, or a stronger one. */
+const LOCK_UNCHANGED = 'select 1 from users where id = $1 and password_hash = $2 and is_active for no key update';
+
+/**
+ * Verifying a password is slow, and may wait for those of others. One that has been replaced meanwhile proves nothing any more: its sessions have
+ * ended, and this one would remain.
+ */
+const spendUnchanged =
+  (context: Context, { id, passwordHash }: User, spend: SpendCode, refuse: () => AppError): SpendCode =>
+  async () => {
+    const [unchanged] = await runStatement(context, { text: LOCK_UNCHANGED, values: [id, passwordHash] });
+    if (!unchanged) throw refuse();
+    await spend();
+  };
 
 const noPassword = (): AppError =>
   new AppError('CONFLICT', 'The account has no password: request a link that sets one', { reason: 'NO_PASSWORD' });

@@ -19,6 +19,7 @@ import {
 } from './email-change-mails.js';
 import { countMail, enqueueMail } from './mails.js';
 import { OneTimeToken } from './one-time-token.entity.js';
+import { endOtherAccess } from './other-access.js';
 import { hashPassword, isMailbox, normalizeEmail, requireStrength, requireUnlike } from './passwords.js';
 import { createRandomToken, hashToken } from './random-token.js';
 import { invalidToken, MIN_RESPONSE_TIME_MS } from './recovery.commands.js';
@@ -108,7 +109,7 @@ export async function confirmEmailChange(context: Context, token: string): Promi
 
 /**
  * Restores the old address with a new password. Whoever changed the address has lost the account: sessions, links to reset the password, the
- * undo links of later addresses, a second factor and calendar links that are newer than the request of the change all end.
+ * undo links of later addresses, and what else is newer than the request of the change (a second factor, and what `endOtherAccess` names) end.
  * @throws BAD_USER_INPUT for a token that is unknown, used, replaced or expired, and for a weak password
  */
 export async function undoEmailChange(context: Context, token: string, password: string): Promise<void> {
@@ -126,7 +127,8 @@ export async function undoEmailChange(context: Context, token: string, password:
     user.passwordHash = passwordHash;
     await moveTo(context, user, change.oldEmail);
     await endSessionsOf(context, user.id);
-    for (const text of END_SINCE) await runStatement(context, { text, values: [user.id, change.createdAt] });
+    await runStatement(context, { text: END_SECOND_FACTOR, values: [user.id, change.createdAt] });
+    await endOtherAccess(context, user.id, change.createdAt);
     if (left !== user.email) await enqueueMail(context, left, composeLeftMail(user));
     await enqueueMail(context, user.email, composeUndoneMail(user));
     return user.email;
@@ -134,13 +136,7 @@ export async function undoEmailChange(context: Context, token: string, password:
   await rateLimiter.reset({ email, address: client.address });
 }
 
-/** What somebody else may have set up to come back, since a moment. */
-const END_SINCE = [
-  'delete from second_factors where user_id = $1 and coalesce(confirmed_at, created_at) >= $2',
-  'delete from webhooks where user_id = $1 and created_at >= $2',
-  'delete from identities where user_id = $1 and created_at >= $2',
-  'update calendar_feeds set revoked_at = now(), updated_at = now() where user_id = $1 and created_at >= $2 and revoked_at is null',
-];
+const END_SECOND_FACTOR = 'delete from second_factors where user_id = $1 and coalesce(confirmed_at, created_at) >= $2';
 
 /** The account first, then its changes: two requests of the account cannot deadlock. @throws BAD_USER_INPUT if the token is unknown */
 async function lockChange(

@@ -33,9 +33,9 @@ export async function deleteMyAccount(
   const { spend } = await reauthenticate(context, proof);
   const { id } = context.viewer;
   await unitOfWork(context, async () => {
-    await spend();
     // Not asked of the viewer: another process may have made this account the last administrator a moment ago.
     await requireAnotherAdministrator(context, id);
+    await spend();
     const user = await context.access.forUpdate(User, id);
     await check();
     await removeWaitingMails(context, user.email);

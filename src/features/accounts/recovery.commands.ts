@@ -8,6 +8,7 @@ import { composeResetMail, composeVerificationMail } from './account-mails.js';
 import { type Reauthentication, reauthenticate } from './credentials.js';
 import { countMail, enqueueMail, nameForMail } from './mails.js';
 import { OneTimeToken, Purpose } from './one-time-token.entity.js';
+import { endOtherAccess } from './other-access.js';
 import { hashPassword, normalizeEmail, requireStrength, requireUnlike } from './passwords.js';
 import { createRandomToken, hashToken } from './random-token.js';
 import { endSessionsOf } from './sessions.commands.js';
@@ -43,6 +44,8 @@ export async function resetPassword(context: Context, token: string, password: s
     requireUnlike(password, 'newPassword', user);
     user.passwordHash = passwordHash;
     user.hasPassword = true;
+    // Nobody had proved to read the mails of the address: somebody else may have registered it.
+    if (!user.isVerified) await endOtherAccess(context, user.id, new Date(0));
     // Receiving the mail proves access to the address.
     user.isVerified = true;
     await endSessionsOf(context, user.id);

@@ -90,6 +90,10 @@ function createAccount(
   return user;
 }
 
+/** The field `code` is that of the log-in at the provider. */
+const CODE_FIELD = 'secondFactorCode';
+const refuseSecondFactor = (reason: Parameters<typeof refuseCode>[0]): AppError => refuseCode(reason, CODE_FIELD);
+
 /**
  * Links the identity of a code to the current account. Repeated with another code of the same identity, it changes nothing.
  * @throws BAD_USER_INPUT (TOKEN_INVALID, or for the password), CONFLICT (IDENTITY_LINKED, TOO_MANY_IDENTITIES)
@@ -102,8 +106,8 @@ export async function linkIdentity(
   const { hasPassword } = await em.findOneOrFail(User, { id: viewer.id });
   if (hasPassword && password == null) throw AppError.badInput([{ field: 'password', message: 'is required' }]);
   const { spend } = hasPassword
-    ? await reauthenticate(context, { password: password!, code: secondFactorCode })
-    : { spend: await requireSecondFactor(context, viewer.id, secondFactorCode, refuseCode) };
+    ? await reauthenticate(context, { password: password!, code: secondFactorCode }, 'password', CODE_FIELD)
+    : { spend: await requireSecondFactor(context, viewer.id, secondFactorCode, refuseSecondFactor) };
   const identity = await onceMoreIfTaken(() =>
     redeemCode(context, code, async (claims) => {
       await spend();

@@ -29,7 +29,7 @@ export function readClaims(issuer: string, claims: Record<string, unknown>): Ide
     const value = claims[name];
     return typeof value === 'string' && value.length <= MAX_CHARACTERS && isStorable(value) ? value : undefined;
   };
-  const address = text('email') && normalizeEmail(text('email')!);
+  const address = readAddress(text('email'));
   const name = ['name', 'preferred_username', 'given_name', 'nickname'].map((key) => cleanName(text(key)));
   const read: IdentityClaims = { issuer, subject };
   // Some providers send the text "true", also for what they have not verified.
@@ -40,6 +40,17 @@ export function readClaims(issuer: string, claims: Record<string, unknown>): Ide
     timeZone: readTimeZone(claims.zoneinfo),
   };
   return Object.assign(read, Object.fromEntries(Object.entries(known).filter(([, value]) => value !== undefined)));
+}
+
+/**
+ * Other characters that are the same after normalization, such as the sign of kelvin for a k, or with invisible ones between, may be another
+ * mailbox at the provider: whoever reads that one has not verified this address. Only the case of ASCII makes no difference.
+ */
+function readAddress(email: string | undefined): string | undefined {
+  const address = email && normalizeEmail(email);
+  const localOf = (text: string): string => text.slice(0, text.lastIndexOf('@'));
+  const sent = email && localOf(email).replace(/[A-Z]/g, (letter) => letter.toLowerCase());
+  return address && sent === localOf(address) ? address : undefined;
 }
 
 function cleanName(name: string | undefined): string | undefined {

@@ -213,6 +213,7 @@ describe('the old address', () => {
     await app.anyone.rest('POST', '/auth/forgot-password', { email: third });
     const reset = tokenIn(await resetMail(app, third));
     const { link } = (await ana.ask('mutation { createCalendarFeed(input: {}) { link } }')).createCalendarFeed;
+    const invitation = await inviteTo(ana, await ana.apiary(), 'MANAGER');
     const { secret } = (await ana.ask(BEGIN, { p: PASSWORD })).beginTotp;
     await ana.ask(CONFIRM_TOTP, { c: await currentCode(secret) });
     expect((await fetch(link)).status).toBe(200);
@@ -220,6 +221,7 @@ describe('the old address', () => {
     expect(await emailOf(ana)).toBe(ana.email);
     expect((await ana.rest('GET', '/auth/me')).status).toBe(401);
     expect((await fetch(link)).status).toBe(404);
+    expect(reasonOf(await accept(await beekeeper(app), invitation.token))).toBe('TOKEN_INVALID');
     expect([reasonOf(await undo(later)), reasonOf(await confirm(pending))]).toEqual(['TOKEN_INVALID', 'TOKEN_INVALID']);
     expect(
       (await app.anyone.rest('POST', '/auth/reset-password', { token: reset, new_password: 'Zangano-2028' })).status,

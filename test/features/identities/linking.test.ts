@@ -2,7 +2,9 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Client } from '../../support/client.js';
 import { eventually, mailsTo, resetMail, tokenIn } from '../../support/mail.js';
+import { currentCode } from '../../support/totp.js';
 import { type Beekeeper, beekeeper, PASSWORD } from '../../support/world.js';
+import { BEGIN, CONFIRM } from '../accounts/second-factor.fixture.js';
 import { app, club, codeOf, logInAs, person, reasonOf, redeem } from './identities.fixture.js';
 
 const LINK = 'mutation ($input: LinkIdentityInput!) { linkIdentity(input: $input) { identity { id issuer subject } } }';
@@ -39,6 +41,17 @@ describe('linkIdentity', () => {
       expect(errors![0]!.extensions.fields).toEqual([{ field: 'password', message }]);
     }
     expect(await subjectsOf(ana)).toEqual([]);
+  });
+
+  it('asks for the code of an account with a second factor, by the name of its field', async () => {
+    const ana = await beekeeper(app);
+    const { secret } = (await ana.ask(BEGIN, { p: PASSWORD })).beginTotp;
+    await ana.ask(CONFIRM, { c: await currentCode(secret) });
+    const { errors } = await link(ana, person());
+    expect(errors![0]!.extensions).toMatchObject({
+      reason: 'SECOND_FACTOR_REQUIRED',
+      fields: [{ field: 'secondFactorCode', message: 'is required' }],
+    });
   });
 
   it('refuses the identity of another account, and leaves it there', async () => {

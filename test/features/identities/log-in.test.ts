@@ -147,6 +147,32 @@ describe('an account with the same address', () => {
     expect(await logInByPassword(email, PASSWORD)).toBe(401);
     expect((await attacker.graphql('{ me { id } }')).errors?.[0]?.extensions.reason).toBe('SESSION_OVER');
   });
+
+  it('that somebody else has registered, and linked to an identity of their own, is not shared after that either', async () => {
+    const [login, own] = [person(), person()];
+    const email = `${login}@example.org`;
+    const attacker = await beekeeper(app, email);
+    const LINK = 'mutation ($input: LinkIdentityInput!) { linkIdentity(input: $input) { identity { id } } }';
+    await attacker.ask(LINK, { input: { ...(await codeOf(own)), password: PASSWORD } });
+    const { link } = (await attacker.ask('mutation { createCalendarFeed(input: {}) { link } }')).createCalendarFeed;
+    await app.anyone.rest('POST', '/auth/forgot-password', { email });
+    const token = tokenIn(await resetMail(app, email));
+    await app.anyone.rest('POST', '/auth/reset-password', { token, new_password: 'Victima-2027' });
+    expect((await logInAs(own)).session.user.id).not.toBe(attacker.id);
+    expect((await fetch(link)).status).toBe(404);
+    expect((await logInAs(login)).session.user.id).toBe(attacker.id);
+  });
+
+  it.each([
+    ['a soft hyphen', (address: string) => address.replace('-', '\u00ad-')],
+    ['the sign of kelvin', (address: string) => `\u212a${address.slice(1)}`],
+  ])('is not joined by one that has %s, which may be another mailbox at the provider', async (_name, similar) => {
+    const email = `k-${person()}@example.org`;
+    const ana = await keeper(email);
+    const login = person({ email: similar(email) });
+    expect(reasonOf(await redeem(await codeOf(login)))).toBe('CONFLICT IDENTITY_UNVERIFIED');
+    expect((await ana.ask('{ myIdentities { id } }')).myIdentities).toEqual([]);
+  });
 });
 
 async function mailsToWith(email: string, subject: string) {

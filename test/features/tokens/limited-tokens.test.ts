@@ -41,6 +41,7 @@ const READS = [
   '{ search(text: "side") { nodes { ... on Apiary { name } } } }',
   '{ tasks { totalCount nodes { apiaryId } } }',
   '{ lowStockItems { totalCount nodes { id } } }',
+  '{ apiaries(includeShared: true) { nodes { stockMovements(first: 5) { totalCount nodes { item { apiaryId } } } } } }',
 ];
 
 /** Lists of what belongs to the account itself, which a member has not. */
@@ -137,6 +138,28 @@ describe('a write', () => {
         { key: "b", mutation: { updateBeehive: { id: "${hive}", observations: "pushed" } } }] }) { results { status } } }`,
     );
     expect(pushed.push.results).toEqual([{ status: 'REJECTED' }, { status: 'APPLIED' }]);
+  });
+
+  it('does not change a treatment of a hive that has left its apiary, although it reads it', async () => {
+    const moved = await ana.beehive(inside);
+    const { treatment } = await treat(ana, moved);
+    await ana.ask(
+      `mutation { moveBeehive(input: { beehiveId: "${moved}", apiaryId: "${outside}" }) { beehive { id } } }`,
+    );
+    expect((await limited.ask(`{ node(id: "${treatment}") { id } }`)).node).toEqual({ id: treatment });
+    const { errors } = await limited.graphql(
+      `mutation { voidTreatment(input: { id: "${treatment}", reason: "x" }) { treatment { id } } }`,
+    );
+    expect(errors?.[0]?.extensions.code).toBe('NOT_FOUND');
+  });
+
+  it('does not learn that a record outside of its apiary was deleted', async () => {
+    const remove = (who: Client, id: string) =>
+      who.graphql(`mutation { deleteBeehive(input: { id: "${id}" }) { deletedId } }`);
+    const [there, here] = [await ana.beehive(outside), await ana.beehive(inside)];
+    for (const id of [there, here]) await remove(ana, id);
+    expect((await remove(limited, there)).errors?.[0]?.extensions.code).toBe('NOT_FOUND');
+    expect((await remove(limited, here)).data).toEqual({ deleteBeehive: { deletedId: here } });
   });
 
   it('is not answered with what a session was answered under the same key', async () => {

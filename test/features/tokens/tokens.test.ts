@@ -87,6 +87,19 @@ describe('text that is no token', () => {
   });
 });
 
+it('in the place of a password begins no guesses of the password again', async () => {
+  const limits = { RATE_LIMITS: 'on', RATE_LIMIT_GUESSES: '4/15m' };
+  const limited = await startTestApp(limits, app.database);
+  const owner = await beekeeper(app);
+  const { token } = await insertToken(app, owner, { expiresAt: new Date(Date.now() + DAY_MS).toISOString() });
+  const logIn = async (password: string) =>
+    (await limited.anyone.rest('POST', '/auth/login', { email: owner.email, password })).status;
+  const statuses: number[] = [];
+  for (let i = 0; i < 4; i++) statuses.push(await logIn('Wrong-2026'), await logIn('Wrong-2027'), await logIn(token));
+  await limited.close();
+  expect(statuses).toEqual([401, 401, 200, 401, 401, 200, 429, 429, 200, 429, 429, 200]);
+});
+
 describe('a token ends', () => {
   const isRefused = async (client: Client) => (await client.rest('GET', '/auth/me')).body.error_code;
 
