@@ -46,7 +46,7 @@ for (const { synced, otherOperations = [], recordOperations = [], roles } of Obj
   records as object,
 ) as RecordRow<object>[])
   for (const name of [...(synced?.operations ?? []), ...otherOperations])
-    SCOPES.set(name, recordOperations.includes(name) ? TokenScope.RECORD : SCOPE_OF_ROLE[roles!.create]);
+    SCOPES.set(name, recordOperations.includes(name) ? TokenScope.RECORD : SCOPE_OF_ROLE[roles?.create ?? 'VIEWER']);
 
 /** Whether the request may read rows of the entity at all. */
 export const mayRead = (entity: string, { token }: PolicyViewer): boolean => !token || rowOf(entity)?.tokens !== 'NONE';

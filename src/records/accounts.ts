@@ -3,6 +3,7 @@ import { internal, owned, type Records } from './record.js';
 export const accounts = {
   User: owned((viewer) => ({ id: viewer }), { exportAs: 'user', administered: true, tokens: 'READ' }),
   Session: owned((viewer) => ({ user: viewer }), {
+    otherOperations: ['logOut'],
     exportAs: 'sessions',
     found: () => ({ endedAt: null, expiresAt: { $gt: new Date() } }),
   }),

@@ -42,6 +42,7 @@ export const REASONS = {
   LAST_ADMINISTRATOR: 'No active administrator would remain.',
   LAST_IDENTITY: 'The account has no password, and no other identity to log in with.',
   LINEAGE_CYCLE: 'The queen would descend from herself.',
+  LOG_IN_TOO_OLD: 'The account has no password, and the log-in of the session is not recent: log in again.',
   LOT_CODE_TAKEN: 'The owner of the apiary has another lot with this code.',
   LOT_EXHAUSTED: 'Less of the lot is left than was to be packed.',
   LOT_HAS_PACKS: 'Something of the lot is packed, so it is kept.',

@@ -11,6 +11,8 @@ export const IDENTITIES = {
   'The identity is linked to another account': 'La identidad está vinculada a otra cuenta',
   'This is the only way to log in to the account: set a password first, or link another identity':
     'Es la única forma de iniciar sesión en la cuenta: establezca antes una contraseña o vincule otra identidad',
+  'Log in again first: the last log-in was more than 10 minutes ago':
+    'Inicie sesión de nuevo: la última vez fue hace más de 10 minutos',
   'An account can have at most {max} identities': 'Una cuenta puede tener como máximo {max} identidades',
   'The account has no password: request a link that sets one':
     'La cuenta no tiene contraseña: pida un enlace para establecer una',

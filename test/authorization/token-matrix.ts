@@ -59,7 +59,7 @@ const ALWAYS_SESSION: Audience[] = ['self', 'admin', 'invited', 'member'];
 /** The scope that a token needs; undefined if there is none. */
 export function scopeOf(name: string, audience: Audience, needs?: 'session'): Scope | undefined {
   if (needs === 'session' || ALWAYS_SESSION.includes(audience)) return undefined;
-  if (audience === 'reader' || /^(Query|Subscription|get)\b/.test(name)) return 'READ';
+  if (audience === 'reader' || /logout/i.test(name) || /^(Query|Subscription|get)\b/.test(name)) return 'READ';
   return audience === 'worker' || name === 'Mutation.push' ? 'RECORD' : 'MANAGE';
 }
 

@@ -72,7 +72,8 @@ export function requireActive({ isActive }: User): void {
   if (!isActive) throw new AppError('FORBIDDEN', 'This account is deactivated', { reason: 'ACCOUNT_DISABLED' });
 }
 
-/** Ends the current session: its tokens are refused from the next request on. */
+/** Ends the current session: its tokens are refused from the next request on. An app that logged in with a personal access token forgets it. */
 export async function logOut(context: Context): Promise<void> {
+  if (context.viewer.token) return;
   await endSession(context, context.viewer.sessionId);
 }

@@ -28,6 +28,7 @@ import type { User } from './user.entity.js';
 
 const CONFIRM_MS = 86_400_000;
 export const UNDO_MS = 7 * 86_400_000;
+const PREPARED_MS = 7 * 86_400_000;
 
 /** An account that has the address, or that can still return to it. */
 const FIND_HOLDER = `
@@ -108,8 +109,9 @@ export async function confirmEmailChange(context: Context, token: string): Promi
 }
 
 /**
- * Restores the old address with a new password. Whoever changed the address has lost the account: sessions, links to reset the password, the
- * undo links of later addresses, and what else is newer than the request of the change (a second factor, and what `endOtherAccess` names) end.
+ * Restores the old address with a new password. Whoever changed the address has lost the account: sessions, tokens, links to reset the password,
+ * the undo links of later addresses, and what else has come since a week before the request of the change (a second factor, and what
+ * `endOtherAccess` names) end: it may have been prepared.
  * @throws BAD_USER_INPUT for a token that is unknown, used, replaced or expired, and for a weak password
  */
 export async function undoEmailChange(context: Context, token: string, password: string): Promise<void> {
@@ -127,16 +129,13 @@ export async function undoEmailChange(context: Context, token: string, password:
     user.passwordHash = passwordHash;
     await moveTo(context, user, change.oldEmail);
     await endSessionsOf(context, user.id);
-    await runStatement(context, { text: END_SECOND_FACTOR, values: [user.id, change.createdAt] });
-    await endOtherAccess(context, user.id, change.createdAt);
+    await endOtherAccess(context, user.id, new Date(change.createdAt.getTime() - PREPARED_MS));
     if (left !== user.email) await enqueueMail(context, left, composeLeftMail(user));
     await enqueueMail(context, user.email, composeUndoneMail(user));
     return user.email;
   });
   await rateLimiter.reset({ email, address: client.address });
 }
-
-const END_SECOND_FACTOR = 'delete from second_factors where user_id = $1 and coalesce(confirmed_at, created_at) >= $2';
 
 /** The account first, then its changes: two requests of the account cannot deadlock. @throws BAD_USER_INPUT if the token is unknown */
 async function lockChange(

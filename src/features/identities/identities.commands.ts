@@ -105,6 +105,7 @@ export async function linkIdentity(
   const { viewer, em } = context;
   const { hasPassword } = await em.findOneOrFail(User, { id: viewer.id });
   if (hasPassword && password == null) throw AppError.badInput([{ field: 'password', message: 'is required' }]);
+  if (!hasPassword) requireRecentLogIn(context);
   const { spend } = hasPassword
     ? await reauthenticate(context, { password: password!, code: secondFactorCode }, 'password', CODE_FIELD)
     : { spend: await requireSecondFactor(context, viewer.id, secondFactorCode, refuseSecondFactor) };
@@ -123,6 +124,16 @@ export async function linkIdentity(
   );
   if (!identity) throw invalidCode();
   return identity;
+}
+
+const RECENT_LOG_IN_MS = 10 * 60_000;
+
+/** Without a password, a log-in is what a thief of a session cannot repeat. @throws FORBIDDEN (LOG_IN_TOO_OLD) */
+function requireRecentLogIn({ viewer }: Context): void {
+  if (Date.now() - viewer.loggedInAt <= RECENT_LOG_IN_MS) return;
+  throw new AppError('FORBIDDEN', 'Log in again first: the last log-in was more than 10 minutes ago', {
+    reason: 'LOG_IN_TOO_OLD',
+  });
 }
 
 /** @returns the id @throws NOT_FOUND, CONFLICT (LAST_IDENTITY) */

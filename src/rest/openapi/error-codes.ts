@@ -32,7 +32,14 @@ export const GRAPHQL_ONLY: ReadonlySet<Reason> = new Set<Reason>([
     'HARVEST_CLOSED',
   ] as const),
   ...(['HARVEST_EXHAUSTED', 'HARVEST_IN_LOT', 'HARVEST_IS_DRAFT', 'HARVEST_NOT_FOR_SALE', 'HARVEST_VOIDED'] as const),
-  ...(['ID_TAKEN', 'INSUFFICIENT_FRAMES', 'INVITATION_FOR_ANOTHER', 'LINEAGE_CYCLE', 'LOT_CODE_TAKEN'] as const),
+  ...([
+    'ID_TAKEN',
+    'INSUFFICIENT_FRAMES',
+    'INVITATION_FOR_ANOTHER',
+    'LINEAGE_CYCLE',
+    'LOG_IN_TOO_OLD',
+    'LOT_CODE_TAKEN',
+  ] as const),
   ...([
     'LOT_EXHAUSTED',
     'LOT_HAS_PACKS',

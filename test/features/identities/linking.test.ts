@@ -1,6 +1,6 @@
 // Identities of an account: linked by whoever is logged in, and removed, but for the last way to log in.
 import { describe, expect, it } from '@jest/globals';
-import type { Client } from '../../support/client.js';
+import { Client } from '../../support/client.js';
 import { eventually, mailsTo, resetMail, tokenIn } from '../../support/mail.js';
 import { currentCode } from '../../support/totp.js';
 import { type Beekeeper, beekeeper, PASSWORD } from '../../support/world.js';
@@ -41,6 +41,19 @@ describe('linkIdentity', () => {
       expect(errors![0]!.extensions.fields).toEqual([{ field: 'password', message }]);
     }
     expect(await subjectsOf(ana)).toEqual([]);
+  });
+
+  it('asks an account without a password for a recent log-in', async () => {
+    const login = person();
+    const { session } = await logInAs(login);
+    const who = new Client(app.url, session.accessToken);
+    expect((await link(who, person(), null)).errors).toBeUndefined();
+    await app.database.sql(
+      `update sessions set created_at = created_at - interval '11 minutes', expires_at = expires_at where user_id = $1`,
+      [session.user.id],
+    );
+    await new Promise((done) => setTimeout(done, 1100));
+    expect(reasonOf(await link(who, person(), null))).toBe('FORBIDDEN LOG_IN_TOO_OLD');
   });
 
   it('asks for the code of an account with a second factor, by the name of its field', async () => {
