@@ -303,6 +303,13 @@ describe('a receiver', () => {
     expect(result).toBe('TIMEOUT');
   });
 
+  it('that switches to another protocol has not answered', async () => {
+    const { result } = await ask((request) => {
+      request.socket.write('HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: bees\r\n\r\n');
+    });
+    expect(result).toBe('NOT_CONNECTED');
+  });
+
   it('that sends an endless body is believed its status, and the connection ends', async () => {
     let sent = 0;
     const closed = new Promise<void>((resolve) => {
