@@ -67,4 +67,25 @@ describe('receivers that do not answer', () => {
     await app.database.sql('delete from webhooks');
     await dead.close();
   });
+
+  it('or accept slowly, with much that waits, do not delay those of another account', async () => {
+    const slow = await WebhookReceiver.listen();
+    slow.answer('slowly');
+    const others = await Promise.all(Array.from({ length: 12 }, account));
+    for (const who of others) for (let i = 0; i < 5; i++) await hook(who, {}, slow);
+    await app.database.sql(
+      `with written as (insert into webhook_deliveries (id, created_at, updated_at, queued_at, webhook_id, next_at)
+         select gen_random_uuid(), now(), now(), now(), w.id, now() from webhooks w, generate_series(1, 50))
+       update webhooks set next_at = now()`,
+    );
+    await arrived('requests to all', () => slow.received.length >= 600);
+    const eva = await account();
+    const ours = await hook(eva);
+    const started = performance.now();
+    await sendTest(eva, ours.id);
+    await arrived('the event', () => ours.events().length === 1);
+    expect(performance.now() - started).toBeLessThan(3000);
+    await app.database.sql('delete from webhooks');
+    await slow.close();
+  });
 });
