@@ -65,6 +65,8 @@ export async function updateWebhook(context: Context, input: UpdateWebhookInput)
     webhook.disabledAt = null;
     forgetFailures(webhook);
     await runStatement(context, { text: ENABLE, values: [id] });
+    // What was being written while it was paused.
+    await runStatement(context, { text: GIVE_UP_WAITING, values: [id] });
   } else if (enabled === false && isActive) {
     webhook.status = WebhookStatus.PAUSED;
     webhook.disabledAt = new Date();
