@@ -162,6 +162,9 @@ describe('a URL', () => {
     const isRefused = (url: string, ...named: string[]): boolean => typeof readWebAddress(url, named) === 'string';
     expect(isRefused('https://hooks.internal', 'hooks.internal')).toBe(false);
     expect(isRefused('https://hooks.internal:25', 'hooks.internal:25')).toBe(false);
+    expect(isRefused('https://hooks.internal', 'hooks.internal:443')).toBe(false);
+    expect(isRefused('https://hooks.internal', 'hooks.internal:80')).toBe(true);
+    expect(isRefused('http://hooks.internal', 'http://hooks.internal:80')).toBe(false);
     expect(isRefused('https://hooks.internal:26', 'hooks.internal:25')).toBe(true);
     expect(isRefused('http://hooks.internal', 'hooks.internal')).toBe(true);
     expect(isRefused('http://127.0.0.1:8080', 'http://127.0.0.1')).toBe(false);
