@@ -98,6 +98,8 @@ export class PublicClient {
       });
       // After a response, it is that of a body which nobody waits for.
       request.on('error', reject);
+      // Node reports no error for a connection whose receiver switches to another protocol (101): whoever waits would wait for ever.
+      request.on('close', () => reject(new Error('the connection ended without a response')));
       request.end(body);
     });
   }

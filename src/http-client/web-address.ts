@@ -15,6 +15,7 @@ export interface WebAddress {
 /** Names that mean something in this machine or its network alone (RFC 6761, 6762, 8375 and 9476, and that of ICANN for private use). */
 const LOCAL_NAMES = /^(?:[^.]+|.*\.(?:localhost|local|internal|intranet|lan|home\.arpa|alt|test|invalid|onion))$/;
 const HTTPS_PORT = 443;
+const HTTP_PORT = 80;
 /** Below are those of other services, such as mail servers. */
 const MIN_OTHER_PORT = 1024;
 
@@ -43,5 +44,7 @@ export function readWebAddress(text: string, named: readonly string[]): WebAddre
 function isOf({ protocol, hostname, port }: URL, entry: string): boolean {
   const pattern = entry.replace('http://', '');
   if (protocol === 'http:' && pattern === entry) return false;
-  return pattern === hostname || pattern === `${hostname}:${port}`;
+  // The usual port is left out of a URL, but an operator may have named it.
+  const usual = protocol === 'https:' ? HTTPS_PORT : HTTP_PORT;
+  return pattern === hostname || pattern === `${hostname}:${port || usual}`;
 }

@@ -24,8 +24,8 @@ export interface ReceivedEvent {
   body: WebhookEvent;
 }
 
-/** What it answers: a status, or nothing at all, or half of the time an error or nothing but the end of the connection. */
-type Answer = number | 'nothing' | 'unreliable';
+/** What it answers: a status, after a second, or nothing at all, or half of the time an error or nothing but the end of the connection. */
+type Answer = number | 'slowly' | 'nothing' | 'unreliable';
 
 export class WebhookReceiver {
   /** Those that it has accepted, which may be copies. */
@@ -90,6 +90,7 @@ export class WebhookReceiver {
     if (this.answering === 'nothing' || fails || status < 200 || status > 299) this.refused.push(event);
     else this.received.push(event);
     if (this.answering === 'nothing') return;
+    if (this.answering === 'slowly') return void setTimeout(() => response.writeHead(204).end(), 1000);
     if (fails && Math.random() < 0.5) return void request.socket.destroy();
     response.writeHead(fails ? 500 : status, { location: '/elsewhere' }).end('x'.repeat(1000));
   }

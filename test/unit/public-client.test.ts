@@ -162,6 +162,9 @@ describe('a URL', () => {
     const isRefused = (url: string, ...named: string[]): boolean => typeof readWebAddress(url, named) === 'string';
     expect(isRefused('https://hooks.internal', 'hooks.internal')).toBe(false);
     expect(isRefused('https://hooks.internal:25', 'hooks.internal:25')).toBe(false);
+    expect(isRefused('https://hooks.internal', 'hooks.internal:443')).toBe(false);
+    expect(isRefused('https://hooks.internal', 'hooks.internal:80')).toBe(true);
+    expect(isRefused('http://hooks.internal', 'http://hooks.internal:80')).toBe(false);
     expect(isRefused('https://hooks.internal:26', 'hooks.internal:25')).toBe(true);
     expect(isRefused('http://hooks.internal', 'hooks.internal')).toBe(true);
     expect(isRefused('http://127.0.0.1:8080', 'http://127.0.0.1')).toBe(false);
@@ -301,6 +304,13 @@ describe('a receiver', () => {
     });
     for (const timer of timers) clearInterval(timer);
     expect(result).toBe('TIMEOUT');
+  });
+
+  it('that switches to another protocol has not answered', async () => {
+    const { result } = await ask((request) => {
+      request.socket.write('HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: bees\r\n\r\n');
+    });
+    expect(result).toBe('NOT_CONNECTED');
   });
 
   it('that sends an endless body is believed its status, and the connection ends', async () => {

@@ -56,6 +56,7 @@ import { Migration20261127100000 } from './Migration20261127100000.js';
 import { Migration20261127200000 } from './Migration20261127200000.js';
 import { Migration20261127210000 } from './Migration20261127210000.js';
 import { Migration20261127220000 } from './Migration20261127220000.js';
+import { Migration20261127230000 } from './Migration20261127230000.js';
 
 export const migrations: MigrationObject[] = [
   { name: 'Migration20261121134827', class: Migration20261121134827 },
@@ -114,4 +115,5 @@ export const migrations: MigrationObject[] = [
   { name: 'Migration20261127200000', class: Migration20261127200000 },
   { name: 'Migration20261127210000', class: Migration20261127210000 },
   { name: 'Migration20261127220000', class: Migration20261127220000 },
+  { name: 'Migration20261127230000', class: Migration20261127230000 },
 ];

@@ -108,8 +108,9 @@ export interface Result {
 }
 
 /**
- * The next time of the webhook is the earliest of its deliveries, or earlier if changes have been written meanwhile, which its row knows. While it
- * fails, it pauses. The webhook is locked before its deliveries, as everywhere.
+ * The next time of the webhook is the earliest of its deliveries, or earlier if changes have been written meanwhile, which its row knows; not before
+ * now, or one with many that wait would always be before the others. While it fails, it pauses. The webhook is locked before its deliveries, as
+ * everywhere.
  */
 const FINISH = `
   with locked as materialized (select id from webhooks where id = $1 for update),
@@ -135,15 +136,18 @@ const FINISH = `
     next_at = case when w.status <> 'ACTIVE' then null
       when not coalesce(sum.works, false) and sum.failed > 0 and w.failures + sum.failed >= ${FAILING}
         then greatest(least(w.next_at, first.next_at), now() + ${delay(`w.failures + sum.failed - ${FAILING}`, MAX_PAUSE_SECONDS)})
-      else least(w.next_at, first.next_at) end
+      when coalesce(w.next_at, first.next_at) is not null then greatest(least(w.next_at, first.next_at), now()) end
   from sum, first where w.id = $1
   returning w.status = 'ACTIVE' and w.failing_since < now() - interval '${GIVE_UP}' as "isUnreachable"`;
 
-/** What a webhook that works again has been failing to send is not left to wait for its next attempts. */
+/**
+ * What a webhook that works again has been failing to send is not left to wait for its next attempts. It gets different times: of many equal ones,
+ * each claim would read and sort all.
+ */
 const RESUME = `
   with locked as materialized (select id from webhooks where id = $1 for update),
   resumed as (
-    update webhook_deliveries d set next_at = now() from locked where d.webhook_id = locked.id and d.next_at > now() returning 1)
+    update webhook_deliveries d set next_at = d.queued_at from locked where d.webhook_id = locked.id and d.next_at > now() returning 1)
   update webhooks set next_at = now() where id = $1 and status = 'ACTIVE' and exists (select 1 from resumed)`;
 
 /** @returns whether nothing but failures has come of the webhook for days */

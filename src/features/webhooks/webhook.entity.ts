@@ -29,6 +29,10 @@ export const DUE = 'coalesce(leased_until, next_at)';
 @Entity({ tableName: 'webhooks' })
 @Index({ name: 'webhooks_user_index', properties: ['user', 'createdAt', 'id'] })
 @Index({ name: 'webhooks_due_index', expression: `create index "webhooks_due_index" on "webhooks" ((${DUE}))` })
+@Index({
+  name: 'webhooks_active_index',
+  expression: `create index "webhooks_active_index" on "webhooks" (pg_snapshot_xmin(started)) where status = 'ACTIVE'`,
+})
 export class Webhook extends BaseEntity {
   @ManyToOne(() => User, { ref: true, deleteRule: 'cascade', index: false })
   user!: Ref<User>;

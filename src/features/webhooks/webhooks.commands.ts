@@ -14,6 +14,7 @@ import { WebhookDelivery } from './webhook-delivery.entity.js';
 import { createWebhookSecret, WebhookSecrets } from './webhook-secrets.js';
 import { WebhookDeliveryStatus, WebhookStatus } from './webhook-words.js';
 import { type CreateWebhookInput, MAX_ENTRIES, type UpdateWebhookInput } from './webhooks.inputs.js';
+import { FAILING } from './write-events.js';
 
 /** Of an account. */
 export const MAX_WEBHOOKS = 10;
@@ -57,7 +58,8 @@ export async function updateWebhook(context: Context, input: UpdateWebhookInput)
   Object.assign(webhook, selection);
   if (address !== undefined && address !== webhook.url) {
     webhook.url = address;
-    forgetFailures(webhook);
+    webhook.failingSince = null;
+    await tryNow(context, webhook);
   }
   const isActive = webhook.status === WebhookStatus.ACTIVE;
   if (enabled === true && !isActive) {
@@ -65,6 +67,8 @@ export async function updateWebhook(context: Context, input: UpdateWebhookInput)
     webhook.disabledAt = null;
     forgetFailures(webhook);
     await runStatement(context, { text: ENABLE, values: [id] });
+    // What was being written while it was paused.
+    await runStatement(context, { text: GIVE_UP_WAITING, values: [id] });
   } else if (enabled === false && isActive) {
     webhook.status = WebhookStatus.PAUSED;
     webhook.disabledAt = new Date();
@@ -73,6 +77,17 @@ export async function updateWebhook(context: Context, input: UpdateWebhookInput)
     await runStatement(context, { text: GIVE_UP_WAITING, values: [id] });
   }
   return webhook;
+}
+
+/** If it fails, one delivery shows whether the new receiver works: then the others follow. */
+const FIRST_NOW = `update webhook_deliveries set next_at = now() where id = (
+  select id from webhook_deliveries where webhook_id = $1 and next_at > now() order by next_at limit 1)`;
+
+async function tryNow(context: Context, webhook: Webhook): Promise<void> {
+  webhook.failures = Math.min(webhook.failures, FAILING);
+  if (webhook.status !== WebhookStatus.ACTIVE) return;
+  webhook.nextAt = new Date();
+  await runStatement(context, { text: FIRST_NOW, values: [webhook.id] });
 }
 
 function forgetFailures(webhook: Webhook): void {

@@ -111,7 +111,8 @@ export class Webhooks {
     for (const { outcome } of results) metrics?.webhookDelivery(outcome.toLowerCase());
     if (results.some(({ statusCode }) => statusCode === GONE)) await this.disable(round.webhookId, 'GONE');
     else if (isUnreachable) await this.disable(round.webhookId, 'UNREACHABLE');
-    else if (results.some(({ outcome }) => outcome === 'DELIVERED')) setImmediate(() => this.claimNext());
+    else if (results.some(({ outcome }) => outcome === 'DELIVERED' || outcome === 'DROPPED'))
+      setImmediate(() => this.claimNext());
   }
 
   private claimNext(): void {

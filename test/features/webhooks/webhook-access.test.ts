@@ -1,5 +1,6 @@
 // What is not sent, because the account may not see it any more, or because it does not want it; and what is sent after the database has changed.
 import { describe, expect, it } from '@jest/globals';
+import { eventually } from '../../support/mail.js';
 import { changeRole, deleteAccount, removeMember, share, transfer } from '../../support/members.js';
 import { PASSWORD } from '../../support/world.js';
 import {
@@ -10,6 +11,7 @@ import {
   hook,
   receiver,
   retryNow,
+  sendTest,
   update,
   webhooksOf,
 } from './webhooks.fixture.js';
@@ -55,6 +57,20 @@ describe('what waits when access ends', () => {
     await arrived('the event of the new owner', () => after.events().length === 1);
     expect(after.events()[0]!.data.recordId).toBe(hive);
     expect(before.events().map(({ data }) => data.recordId)).not.toContain(hive);
+  });
+
+  it('does not delay what is still seen, however much it is', async () => {
+    const ana = await account();
+    const ours = await hook(ana);
+    await app.database.sql(
+      `insert into webhook_deliveries (id, created_at, updated_at, queued_at, webhook_id, kind, action, sequence, next_at)
+       select gen_random_uuid(), now(), now(), now(), $1, 'Beehive', 'CREATED', -n, now() from generate_series(1, 300) n`,
+      [ours.id],
+    );
+    const started = performance.now();
+    await sendTest(ana, ours.id);
+    await arrived('the event', () => ours.events().length === 1);
+    expect(performance.now() - started).toBeLessThan(5000);
   });
 
   it('is no invitation, for members below a manager', async () => {
@@ -113,6 +129,35 @@ describe('what waits when access ends', () => {
     await ana.apiary({ name: 'Later' });
     await arrived('the event', () => ours.events().length > 0);
     expect(ours.events().map(({ type }) => type)).toEqual(['apiary.created']);
+  });
+
+  it('also what is being written while it is paused is not sent when it is enabled', async () => {
+    const ana = await account();
+    const [apiary, ours] = [await ana.apiary(), await hook(ana)];
+    const witness = await account();
+    const seen = await hook(witness);
+    // The service looks often from now on.
+    await witness.apiary();
+    await arrived('an event', () => seen.events().length === 1);
+    const client = await app.app.pool.connect();
+    const hive = await ana.beehive(apiary);
+    await client.query('begin');
+    await client.query('select 1 from webhooks where id = $1 for no key update', [ours.id]);
+    await eventually('the service writes, and waits', async () => {
+      const waiting = await app.database.sql(
+        `select 1 from pg_stat_activity where wait_event_type = 'Lock' and query like '%webhook_cursor%' and datname = current_database()`,
+      );
+      return waiting.length > 0 || undefined;
+    });
+    await client.query(`update webhooks set status = 'PAUSED', disabled_at = now(), next_at = null where id = $1`, [
+      ours.id,
+    ]);
+    await client.query('commit');
+    client.release();
+    await update(ana, ours.id, { enabled: true });
+    const later = await ana.beehive(apiary);
+    await arrived('the event', () => ours.events().some(({ data }) => data.recordId === later));
+    expect(ours.events().map(({ data }) => data.recordId)).not.toContain(hive);
   });
 });
 

@@ -117,6 +117,27 @@ describe('a delivery that fails', () => {
     await arrived('all events', () => ours.events().length === 8);
     expect(receiver.mostOpen).toBeLessThanOrEqual(50);
   });
+
+  it('is sent to the new URL at once, and all that wait after it', async () => {
+    const ana = await account();
+    const ours = await hook(ana);
+    receiver.answer(500);
+    for (let i = 0; i < 6; i++) await sendTest(ana, ours.id);
+    await arrived('the first ones', () => receiver.refused.filter(({ path }) => path === ours.path).length >= 5);
+    await eventually('that it fails', async () => ((await webhooksOf(ana))[0]!.failingSince ? true : undefined));
+    await app.database.sql(
+      `update webhook_deliveries set next_at = now() + interval '20 hours' where webhook_id = $1 and next_at is not null`,
+      [ours.id],
+    );
+    await app.database.sql(`update webhooks set next_at = now() + interval '1 hour', failures = 20 where id = $1`, [
+      ours.id,
+    ]);
+    receiver.answer(204);
+    const elsewhere = `${ours.path}/elsewhere`;
+    receiver.secrets.set(elsewhere, [ours.secret]);
+    await update(ana, ours.id, { url: `${receiver.url}${elsewhere}` });
+    await arrived('all events', () => receiver.eventsAt(elsewhere).length === 6);
+  });
 });
 
 describe('a webhook', () => {
