@@ -5,9 +5,8 @@ import { flushChanges } from '../../database/unit-of-work.js';
 import { AppError } from '../../errors.js';
 import { type AddressProblem, readWebAddress } from '../../http-client/web-address.js';
 import { createMessage, type MessageText } from '../../shared/message.js';
-import { isUuid } from '../../shared/text.js';
 import { User } from '../accounts/user.entity.js';
-import { Apiary } from '../apiaries/apiary.entity.js';
+import { requireApiaries } from '../apiaries/require-apiaries.js';
 import { GIVE_UP_WAITING } from './disable-webhook.js';
 import { Webhook } from './webhook.entity.js';
 import { WebhookDelivery } from './webhook-delivery.entity.js';
@@ -166,10 +165,10 @@ type Selection = Pick<Webhook, 'kinds' | 'actions' | 'apiaryIds'>;
 
 /** What is absent stays absent. @throws NOT_FOUND if one of the apiaries is missing or belongs to others */
 async function readSelection(
-  { access }: Context,
+  context: Context,
   { kinds, actions, apiaryIds }: Partial<Selection>,
 ): Promise<Partial<Selection>> {
-  const problems = Object.entries({ kinds, actions, apiaryIds }).flatMap(([field, values]) =>
+  const problems = Object.entries({ kinds, actions }).flatMap(([field, values]) =>
     values && (values.length === 0 || values.length > MAX_ENTRIES)
       ? [{ field, message: createMessage('must have 1 to {max} entries', { max: MAX_ENTRIES }) }]
       : [],
@@ -178,12 +177,7 @@ async function readSelection(
   const selection: Partial<Selection> = {};
   if (kinds !== undefined) selection.kinds = kinds && [...new Set(kinds)];
   if (actions !== undefined) selection.actions = actions && [...new Set(actions)];
-  if (apiaryIds !== undefined) {
-    const ids = apiaryIds && [...new Set(apiaryIds.map((id) => id.toLowerCase()))];
-    const visible = ids?.every(isUuid) ? await access.count(Apiary, { id: ids }) : 0;
-    if (ids && visible < ids.length) throw AppError.notFound('Apiary');
-    selection.apiaryIds = ids;
-  }
+  if (apiaryIds !== undefined) selection.apiaryIds = await requireApiaries(context, apiaryIds);
   return selection;
 }
 
