@@ -1,4 +1,4 @@
-import { createLogTriggers, type LoggedTable } from '../log-triggers.js';
+import { createLogTriggersWithoutTokens, type LoggedTable } from '../log-triggers.js';
 import { OnlineMigration } from '../online-migration.js';
 
 const LOGGED: LoggedTable[] = [
@@ -116,7 +116,7 @@ export class Migration20261122100000 extends OnlineMigration {
         ...(logged.insertsOnly
           ? []
           : [`alter table ${logged.table} add column if not exists version int not null default 1`]),
-        ...createLogTriggers(logged),
+        ...createLogTriggersWithoutTokens(logged),
       );
     await this.passOnLog();
     await this.replaceTombstones();
@@ -136,8 +136,6 @@ export class Migration20261122100000 extends OnlineMigration {
         label text,
         actor_id uuid,
         request_id text,
-        -- The functions that log-triggers.ts writes today know it; a database that has the table gets it later.
-        token_id uuid,
         fields jsonb,
         notable boolean not null default true,
         at timestamptz(3) not null default now())`);

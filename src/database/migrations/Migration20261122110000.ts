@@ -1,4 +1,4 @@
-import { createLogTriggers } from '../log-triggers.js';
+import { createLogTriggersWithoutTokens } from '../log-triggers.js';
 import { OnlineMigration } from '../online-migration.js';
 
 /** The owner of records whose account has been deleted: the nil UUID of RFC 9562. */
@@ -89,7 +89,7 @@ const OWNERS = [
 
 /** Of the records that can be deleted; the revisions of a treatment are its log. */
 const LOGS = [
-  ...createLogTriggers({
+  ...createLogTriggersWithoutTokens({
     table: 'treatment_follow_ups',
     entity: 'TreatmentFollowUp',
     path: 'treatment_id',
@@ -105,7 +105,7 @@ const LOGS = [
       'actor_id',
     ],
   }),
-  ...createLogTriggers({
+  ...createLogTriggersWithoutTokens({
     table: 'mite_counts',
     entity: 'MiteCount',
     path: 'beehive_id',

@@ -1,11 +1,11 @@
-import { createLogTriggers } from '../log-triggers.js';
+import { createLogTriggersWithoutTokens } from '../log-triggers.js';
 import { OnlineMigration } from '../online-migration.js';
 
 /** The log has follow-ups in the apiary where the hive stands (log-triggers.ts), as it has everything else below a hive. */
 export class Migration20261122153000 extends OnlineMigration {
   override async up(): Promise<void> {
     await this.alter(
-      ...createLogTriggers({
+      ...createLogTriggersWithoutTokens({
         table: 'treatment_follow_ups',
         entity: 'TreatmentFollowUp',
         path: 'treatment_id',

@@ -1,4 +1,4 @@
-import { createLogTriggers, type LoggedTable } from '../log-triggers.js';
+import { createLogTriggersWithoutTokens, type LoggedTable } from '../log-triggers.js';
 import { OnlineMigration } from '../online-migration.js';
 
 const MEMBERS: LoggedTable[] = [
@@ -55,8 +55,8 @@ export class Migration20261122160000 extends OnlineMigration {
     for (const logged of MEMBERS)
       await this.alter(
         `alter table ${logged.table} add column if not exists version int not null default 1`,
-        ...createLogTriggers(logged),
+        ...createLogTriggersWithoutTokens(logged),
       );
-    await this.alter(...createLogTriggers(BEEHIVES));
+    await this.alter(...createLogTriggersWithoutTokens(BEEHIVES));
   }
 }

@@ -1,11 +1,11 @@
-import { createLogTriggers } from '../log-triggers.js';
+import { createLogTriggersWithoutTokens } from '../log-triggers.js';
 import { OnlineMigration } from '../online-migration.js';
 
 /** A draft whose answers have changed is a new version: a client that has an earlier one is refused, and reads it again (ADR 0026). */
 export class Migration20261122171000 extends OnlineMigration {
   override async up(): Promise<void> {
     await this.alter(
-      ...createLogTriggers({
+      ...createLogTriggersWithoutTokens({
         table: 'inspections',
         entity: 'Inspection',
         path: 'beehive_id',

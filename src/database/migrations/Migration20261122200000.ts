@@ -1,4 +1,4 @@
-import { createLogTriggers } from '../log-triggers.js';
+import { createLogTriggersWithoutTokens } from '../log-triggers.js';
 import { OnlineMigration } from '../online-migration.js';
 
 /**
@@ -118,7 +118,7 @@ const LINEAGE = [
 ];
 
 const LOGS = [
-  ...createLogTriggers({
+  ...createLogTriggersWithoutTokens({
     table: 'queens',
     entity: 'Queen',
     path: 'apiary_id',
@@ -139,7 +139,7 @@ const LOGS = [
       'actor_id',
     ],
   }),
-  ...createLogTriggers({
+  ...createLogTriggersWithoutTokens({
     table: 'queen_reigns',
     entity: 'QueenReign',
     path: 'beehive_id',

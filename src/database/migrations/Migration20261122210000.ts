@@ -1,4 +1,4 @@
-import { createLogTriggers } from '../log-triggers.js';
+import { createLogTriggersWithoutTokens } from '../log-triggers.js';
 import { OnlineMigration } from '../online-migration.js';
 
 /**
@@ -149,7 +149,7 @@ const PLACEMENTS = [
 ];
 
 const LOGS = [
-  ...createLogTriggers({
+  ...createLogTriggersWithoutTokens({
     table: 'beehives',
     entity: 'Beehive',
     path: 'apiary_id',
@@ -171,14 +171,14 @@ const LOGS = [
       'end_cause',
     ],
   }),
-  ...createLogTriggers({
+  ...createLogTriggersWithoutTokens({
     table: 'beehive_placements',
     entity: 'BeehivePlacement',
     path: 'beehive_id',
     columns: ['beehive_id', 'placed_on', 'left_on', 'actor_id'],
     hidden: true,
   }),
-  ...createLogTriggers({
+  ...createLogTriggersWithoutTokens({
     table: 'colony_events',
     entity: 'ColonyEvent',
     path: 'beehive_id',

@@ -1,4 +1,4 @@
-import { createLogTriggers } from '../log-triggers.js';
+import { createLogTriggersWithoutTokens } from '../log-triggers.js';
 import { OnlineMigration } from '../online-migration.js';
 
 /**
@@ -74,7 +74,7 @@ const TABLES = [
 ];
 
 const LOGS = [
-  ...createLogTriggers({
+  ...createLogTriggersWithoutTokens({
     table: 'harvests',
     entity: 'Harvest',
     path: 'apiary_id',
@@ -97,7 +97,7 @@ const LOGS = [
     ],
     silent: ['updated_at'],
   }),
-  ...createLogTriggers({
+  ...createLogTriggersWithoutTokens({
     table: 'lots',
     entity: 'Lot',
     path: 'apiary_id',
@@ -105,7 +105,7 @@ const LOGS = [
     moves: true,
     columns: ['apiary_id', 'code', 'grams', 'best_before', 'notes', 'destination', 'reserved', 'actor_id'],
   }),
-  ...createLogTriggers({
+  ...createLogTriggersWithoutTokens({
     table: 'lot_packs',
     entity: 'LotPack',
     path: 'lot_id',

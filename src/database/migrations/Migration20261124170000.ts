@@ -1,4 +1,4 @@
-import { createLogTriggers } from '../log-triggers.js';
+import { createLogTriggersWithoutTokens } from '../log-triggers.js';
 import { OnlineMigration } from '../online-migration.js';
 
 const ACTOR = `nullif(current_setting('beekeeping.actor', true), '')::uuid`;
@@ -16,7 +16,7 @@ export class Migration20261124170000 extends OnlineMigration {
     await this.alter(`alter table users add column if not exists time_zone text not null default 'UTC'`);
     await this.alter(
       `alter table apiaries add column if not exists time_zone text not null default 'UTC'`,
-      ...createLogTriggers({
+      ...createLogTriggersWithoutTokens({
         table: 'apiaries',
         entity: 'Apiary',
         path: 'id',

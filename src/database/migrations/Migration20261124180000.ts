@@ -1,4 +1,4 @@
-import { createLogTriggers } from '../log-triggers.js';
+import { createLogTriggersWithoutTokens } from '../log-triggers.js';
 import { OnlineMigration } from '../online-migration.js';
 
 /** Tasks (ADR 0046). The table is new, so every statement is fast; triggers lock the tables that they refer to. */
@@ -68,7 +68,7 @@ const ASSIGNEES = [
      for each row when (old.owner_id <> new.owner_id) execute function unassign_tasks()`,
 ];
 
-const LOG = createLogTriggers({
+const LOG = createLogTriggersWithoutTokens({
   table: 'tasks',
   entity: 'Task',
   path: 'apiary_id',

@@ -1,4 +1,4 @@
-import { createLogTriggers } from '../log-triggers.js';
+import { createLogTriggersWithoutTokens } from '../log-triggers.js';
 import { OnlineMigration } from '../online-migration.js';
 
 /** Thresholds of an apiary, and what people say about items of the worklist (ADR 0046). */
@@ -15,7 +15,7 @@ const THRESHOLDS = [
   'alter table apiaries drop constraint if exists apiaries_thresholds_check',
   `alter table apiaries add constraint apiaries_thresholds_check
      check (inspection_days > 0)`,
-  ...createLogTriggers({
+  ...createLogTriggersWithoutTokens({
     table: 'apiaries',
     entity: 'Apiary',
     path: 'id',
