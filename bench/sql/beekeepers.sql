@@ -55,6 +55,9 @@ select pg_temp.seed_id('webhook', n, began), began, began, owner, 'https://hooks
 insert into webhook_deliveries (id, created_at, updated_at, queued_at, webhook_id, status, attempts, last_attempt_at, status_code, duration_ms)
 select pg_temp.seed_id('delivery', n * 64 + k, now()), at, at, at, pg_temp.seed_id('webhook', n, began), 'DELIVERED', 1, at, 204, 80
 from seed_users, generate_series(1, 20) k, lateral (values (now() - k * interval '8 hours')) t (at);
+insert into oidc_log_ins (id, created_at, updated_at, provider, state_hash, browser_hash, redirect_uri, client_state, code_challenge, expires_at)
+select pg_temp.seed_id('oidc', n, now()), now(), now(), 'club', md5('state' || n), md5('browser' || n), 'https://app.example.org/', 'none', 'none',
+  now() + interval '10 minutes' from seed_users where n % 100 = 1;
 insert into refresh_tokens (id, created_at, updated_at, session_id, hash)
 select pg_temp.seed_id('refresh', n, now()), now(), now(), pg_temp.seed_id('session', n, now()), md5('refresh' || n) from seed_users;
 insert into one_time_tokens (id, created_at, updated_at, user_id, purpose, hash, email, expires_at, used_at)

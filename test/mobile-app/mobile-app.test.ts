@@ -20,6 +20,7 @@ for (const play of [playMarch, playJuly, playAutumn, playSpecification]) play(()
 /** The last test: it fails if only some of the others have run. */
 describe('all flows together', () => {
   it('call every operation of the route table', () => {
-    expect(record.missing).toEqual([]);
+    // No app of those that were released knows OpenID Connect: test/features/identities has this one.
+    expect(record.missing).toEqual(['post /auth/oidc/token: logInWithCode']);
   });
 });

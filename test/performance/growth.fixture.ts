@@ -75,9 +75,12 @@ export function readingsOf(size: Size, reader: string, name: string): Record<Pla
 async function readerOf(account: number, records: number): Promise<Reader> {
   const client = await seededBeekeeper(app, account);
   const ids = await idsIn(`Apiary ${records * 1000 + 1}`, `Apiary ${records * 1000 + 2}`);
+  // Of the reader, not of the owner of the apiary.
+  const [webhook] = await app.database.sql<{ id: string }>('select id from webhooks where user_id = $1', [client.id]);
   let cursor: string | undefined;
   for (let hasMore = true; hasMore; ) ({ endCursor: cursor, hasMore } = await readChanges(client, cursor, 500));
-  return { client, ids: { ...ids, session: client.session, account: client.id, member: client.id }, cursor: cursor! };
+  const own = { session: client.session, account: client.id, member: client.id, webhook: webhook!.id };
+  return { client, ids: { ...ids, ...own }, cursor: cursor! };
 }
 
 async function measureAll(size: Size): Promise<void> {

@@ -15,6 +15,7 @@ const RULES: [refusal: RegExp, described: RegExp][] = [
   [/^(new_)?password must have at least 8 characters with/, /at least 8 characters with an upper-case letter/i],
   [/^confirm_password must equal the password$/, /it must equal the password/],
   [/^token is no longer valid$/, /The token from the mail: valid once/],
+  [/^code is no longer valid$/, /The `code` that your `redirect_uri` got: valid once/],
   [/^currency must be given together with the unit cost$/, /Given together with the unit cost/],
   [/^unit_cost must be given together with the currency$/, /Given together with the currency/],
   [/^time_zone must be the name of a time zone/, /The time zone (of the account|in which it has its days)/],

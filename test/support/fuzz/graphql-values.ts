@@ -69,8 +69,9 @@ export const EXCLUSIVE = [
   ['hasProductionChamber', 'productionChamber'],
 ] as const;
 
-/** What a browser returns that has subscribed to web push. */
-const SUBSCRIPTION: Record<string, string> = {
+/** What a browser returns that has subscribed to web push, and where a webhook may lead: there is no such host. */
+const ADDRESSES: Record<string, string> = {
+  url: 'https://hooks.example.org/',
   endpoint: 'https://web.push.apple.com/@@new id@@',
   p256dh: 'BMcXifOAE-xt69sz1uv6tHJoW4Zxuu8Soy8857_aPuEj4acn2TmhClEZhu-1_knAZIvej-m2-AC-WZfrPvI7C8E',
   auth: 'A'.repeat(22),
@@ -365,7 +366,7 @@ class CallGenerator {
     if (/token/i.test(name)) return this.pick(['@@refresh token@@', '@@wrong token@@']);
     if (name === 'code' && (this.isPlain || this.chance(60))) return this.lotCode();
     if (/key$/i.test(name)) return this.key();
-    if (Object.hasOwn(SUBSCRIPTION, name) && (this.isPlain || this.chance(60))) return SUBSCRIPTION[name];
+    if (Object.hasOwn(ADDRESSES, name) && (this.isPlain || this.chance(60))) return ADDRESSES[name];
     if (this.isPlain || this.chance(60)) return this.pick(WORDS);
     return this.chance(50) ? this.pick(NAUGHTY_TEXTS) : this.draw(fc.string({ unit: 'binary', maxLength: 30 }));
   }
