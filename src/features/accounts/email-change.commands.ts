@@ -129,13 +129,17 @@ export async function undoEmailChange(context: Context, token: string, password:
     user.passwordHash = passwordHash;
     await moveTo(context, user, change.oldEmail);
     await endSessionsOf(context, user.id);
-    await endOtherAccess(context, user.id, new Date(change.createdAt.getTime() - PREPARED_MS));
+    const since = new Date(change.createdAt.getTime() - PREPARED_MS);
+    await runStatement(context, { text: END_SECOND_FACTOR, values: [user.id, since] });
+    await endOtherAccess(context, user.id, since);
     if (left !== user.email) await enqueueMail(context, left, composeLeftMail(user));
     await enqueueMail(context, user.email, composeUndoneMail(user));
     return user.email;
   });
   await rateLimiter.reset({ email, address: client.address });
 }
+
+const END_SECOND_FACTOR = 'delete from second_factors where user_id = $1 and coalesce(confirmed_at, created_at) >= $2';
 
 /** The account first, then its changes: two requests of the account cannot deadlock. @throws BAD_USER_INPUT if the token is unknown */
 async function lockChange(

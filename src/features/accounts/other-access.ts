@@ -5,7 +5,6 @@ import { runStatement } from '../../database/pool.js';
 const LOCK_APIARIES = `select 1 from apiaries where id in (select apiary_id from apiary_invitations
   where invited_by = $1 and created_at >= $2 and revoked_at is null) order by id for no key update`;
 const END_SINCE = [
-  'delete from second_factors where user_id = $1 and coalesce(confirmed_at, created_at) >= $2',
   'delete from webhooks where user_id = $1 and created_at >= $2',
   'delete from identities where user_id = $1 and created_at >= $2',
   'update calendar_feeds set revoked_at = now(), updated_at = now() where user_id = $1 and created_at >= $2 and revoked_at is null',

@@ -230,10 +230,14 @@ describe('the old address', () => {
     expect(await logIn(ana.email, NEW_PASSWORD)).toBe(200);
   });
 
-  it('does not open an account whose second factor is older than the change', async () => {
+  it('does not open an account whose second factor is more than a week older than the change', async () => {
     const ana = await beekeeper(app);
     const { secret } = (await ana.ask(BEGIN, { p: PASSWORD })).beginTotp;
     const codes = (await ana.ask(CONFIRM_TOTP, { c: await currentCode(secret) })).confirmTotp.recoveryCodes;
+    await app.database.sql(
+      `update second_factors set created_at = now() - interval '8 days', confirmed_at = now() - interval '8 days' where user_id = $1`,
+      [ana.id],
+    );
     const WITH_CODE =
       'mutation ($e: String!, $p: String!, $c: String) { requestEmailChange(input: { newEmail: $e, password: $p, code: $c }) { success } }';
     const address = newAddress();

@@ -62,14 +62,20 @@ describe.each([
   });
 });
 
-it('counts as a guess if it is wrong', async () => {
-  const limited = await startTestApp({ RATE_LIMITS: 'on', RATE_LIMIT_GUESSES: '3/15m', RATE_LIMIT_LOGINS: '1000/1h' });
+it('is limited by the address from which it is sent, and neither counts as a guess of the password nor forgets any', async () => {
+  const limits = { RATE_LIMITS: 'on', RATE_LIMIT_GUESSES: '3/15m', RATE_LIMIT_LOGINS: '9/15m' };
+  const limited = await startTestApp(limits);
   try {
     const bea = await beekeeper(limited);
-    const { token } = await insertToken(limited, { id: (await beekeeper(limited)).id });
+    const { token } = await insertToken(limited, bea);
+    const { token: foreign } = await insertToken(limited, await beekeeper(limited));
     const reasons: unknown[] = [];
-    for (let i = 0; i < 5; i++) reasons.push((await overRest(limited.anyone, bea.email, undefined, token)).reason);
-    expect(reasons).toEqual([...Array(3).fill('INVALID_CREDENTIALS'), ...Array(2).fill('RATE_LIMITED')]);
+    for (const password of ['Wrong-2026', foreign, token, 'Wrong-2026', foreign, token, 'Wrong-2026', 'Wrong-2026'])
+      reasons.push((await overRest(limited.anyone, bea.email, undefined, password)).reason ?? 'in');
+    const wrong = 'INVALID_CREDENTIALS';
+    expect(reasons).toEqual([wrong, wrong, 'in', wrong, wrong, 'in', wrong, 'RATE_LIMITED']);
+    expect((await overRest(limited.anyone, bea.email, undefined, token)).reason).toBeUndefined();
+    expect((await overRest(limited.anyone, bea.email, undefined, token)).reason).toBe('RATE_LIMITED');
   } finally {
     await limited.close();
   }
