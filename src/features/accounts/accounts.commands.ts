@@ -67,11 +67,6 @@ export async function logIn(context: Context, input: LogInInput): Promise<AuthPa
   });
 }
 
-/** Called once somebody has proved to be the owner. @throws FORBIDDEN (ACCOUNT_DISABLED) */
-export function requireActive({ isActive }: User): void {
-  if (!isActive) throw new AppError('FORBIDDEN', 'This account is deactivated', { reason: 'ACCOUNT_DISABLED' });
-}
-
 /** Ends the current session: its tokens are refused from the next request on. An app that logged in with a personal access token forgets it. */
 export async function logOut(context: Context): Promise<void> {
   if (context.viewer.token) return;

@@ -37,9 +37,7 @@ export async function verifyCredentials(
   if (!(await verifyPassword(password, account?.passwordHash, context.clientKey)) || !account) {
     throw invalidCredentials();
   }
-  if (!account.isActive) {
-    throw new AppError('FORBIDDEN', 'This account is deactivated', { reason: 'ACCOUNT_DISABLED' });
-  }
+  requireActive(account);
   const spend = await requireSecondFactor(context, account.id, code);
   if (isKnown) await rateLimiter.reset({ accountId: account.id });
   await rateLimiter.reset(unknownClient);
@@ -67,6 +65,11 @@ export async function reauthenticate(
   const spend = await requireSecondFactor(context, viewer.id, code, (reason) => refuseCode(reason, codeField));
   await rateLimiter.reset({ accountId: viewer.id });
   return { account, spend: spendUnchanged(context, account, spend, isWrong) };
+}
+
+/** Called once somebody has proved to be the owner. @throws FORBIDDEN (ACCOUNT_DISABLED) */
+export function requireActive({ isActive }: User): void {
+  if (!isActive) throw new AppError('FORBIDDEN', 'This account is deactivated', { reason: 'ACCOUNT_DISABLED' });
 }
 
 /** Locked as by `forUpdate` with 'no key update': most of what follows takes this lock, or a stronger one. */

@@ -3,7 +3,7 @@ import type { Context } from '../../context.js';
 import type { Message } from '../../shared/message.js';
 import { createMessage } from '../../shared/message.js';
 import { escapeHtml, frameMail } from '../accounts/account-mails.js';
-import { enqueueMail, isHarmless } from '../accounts/mails.js';
+import { enqueueMail, nameForMail } from '../accounts/mails.js';
 import type { User } from '../accounts/user.entity.js';
 
 export type IdentityEvent = 'joined' | 'linked' | 'unlinked';
@@ -38,9 +38,8 @@ const TEXTS: Record<IdentityEvent, { subject: (provider: string) => Message; tex
 /** In the transaction of the change. @param provider what people call it: a text of the settings, which cannot be HTML */
 export async function tellOwner(context: Context, user: User, event: IdentityEvent, provider: string): Promise<void> {
   const { subject, text } = TEXTS[event];
-  const { email, language, username, isVerified } = user;
-  const name = isVerified || isHarmless(username) ? username : undefined;
+  const { email, language } = user;
   const body = text(provider).in(language);
   const content = { text: `${body}\n`, html: [`<p>${escapeHtml(body)}</p>`] };
-  await enqueueMail(context, email, frameMail(subject(provider).in(language), language, name, content));
+  await enqueueMail(context, email, frameMail(subject(provider).in(language), language, nameForMail(user), content));
 }
