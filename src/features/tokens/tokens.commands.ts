@@ -43,7 +43,7 @@ export async function createPersonalAccessToken(
       apiaryIds,
       expiresAt: new Date(Date.now() + (input.expiresInDays ?? DEFAULT_DAYS) * DAY_MS),
     });
-    await enqueueMail(context, user.email, composeTokenMail(user.language, user.username, personalAccessToken));
+    await enqueueMail(context, user.email, composeTokenMail(user, personalAccessToken));
     return { personalAccessToken, token: secret };
   });
 }

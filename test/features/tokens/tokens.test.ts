@@ -46,6 +46,15 @@ describe('a token is created', () => {
     expect(mails[0]!.text).not.toContain(created.token);
   });
 
+  it('without telling its name to an address that nobody has verified, if that could be a message', async () => {
+    const owner = await beekeeper(app);
+    await owner.ask(CREATE, input({ name: 'Win at https://example.net' }));
+    await allSent(app);
+    const mail = mailsTo(app, owner.email).find(({ subject }) => subject === 'Un token de acceso nuevo')!;
+    expect(mail.text).toContain('se creó el token de acceso personal, que vence');
+    expect(mail.text).not.toContain('example.net');
+  });
+
   it('only with the password, and only with what makes sense', async () => {
     const refused = async (fields: object) =>
       (await ana.graphql(CREATE, input(fields))).errors![0]!.extensions as Record<string, unknown>;
