@@ -1,13 +1,14 @@
 // Personal access tokens, as they are sent: `bk_`, 30 random characters and a checksum of 6. Scanners of published code find the prefix, and the
 // checksum tells text that is no token without a statement. The database has a hash of each (ADR 0050).
-import { createHash, randomInt } from 'node:crypto';
+import { randomInt } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import { LRUCache } from 'lru-cache';
 import type { Pool } from 'pg';
 import { runStatement } from '../database/pool.js';
+import { hashToken } from '../shared/random-token.js';
 import { type TokenClaims, tokenInvalid } from './access-tokens.js';
 
-export const TOKEN_PREFIX = 'bk_';
+const TOKEN_PREFIX = 'bk_';
 const RANDOM_CHARACTERS = 30;
 const CHECKSUM_CHARACTERS = 6;
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
@@ -17,7 +18,7 @@ const FORMAT = new RegExp(`^${TOKEN_PREFIX}[0-9A-Za-z]{${RANDOM_CHARACTERS + CHE
 export function createPersonalAccessToken(): { secret: string; hash: string } {
   const random = Array.from({ length: RANDOM_CHARACTERS }, () => ALPHABET[randomInt(ALPHABET.length)]).join('');
   const secret = `${TOKEN_PREFIX}${random}${checksumOf(random)}`;
-  return { secret, hash: hashPersonalAccessToken(secret) };
+  return { secret, hash: hashToken(secret) };
 }
 
 export const looksPersonal = (token: string): boolean => token.startsWith(TOKEN_PREFIX);
@@ -26,9 +27,6 @@ export const looksPersonal = (token: string): boolean => token.startsWith(TOKEN_
 export const isPersonalAccessToken = (text: string): boolean =>
   FORMAT.test(text) &&
   text.endsWith(checksumOf(text.slice(TOKEN_PREFIX.length, TOKEN_PREFIX.length + RANDOM_CHARACTERS)));
-
-/** A secret of 178 random bits cannot be guessed, so a fast hash is enough. In hexadecimal. */
-export const hashPersonalAccessToken = (secret: string): string => createHash('sha256').update(secret).digest('hex');
 
 function checksumOf(random: string): string {
   let [rest, text] = [crc32(random), ''];
@@ -62,7 +60,7 @@ export class PersonalAccessTokens {
 
   private async find(token: string): Promise<TokenClaims> {
     if (!isPersonalAccessToken(token)) throw tokenInvalid();
-    const values = [hashPersonalAccessToken(token)];
+    const values = [hashToken(token)];
     const [claims] = await runStatement<TokenClaims>(this.target, { text: FIND, values });
     if (!claims) throw tokenInvalid();
     this.found.set(token, claims);

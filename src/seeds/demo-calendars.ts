@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { CalendarFeed, Identity, type User } from '../entities.js';
-import { createRandomToken } from '../features/accounts/random-token.js';
 import { DAY_MS } from '../shared/days.js';
+import { createRandomToken } from '../shared/random-token.js';
 
 const HOUR_MS = 3_600_000;
 

@@ -1,6 +1,6 @@
 // Recovery codes stand in for the second factor once each, for those who have lost it.
 import { randomBytes } from 'node:crypto';
-import { hashToken } from './random-token.js';
+import { hashToken } from '../../shared/random-token.js';
 
 export const RECOVERY_CODES = 10;
 /** 120 bits: above the 112 from which a fast hash is enough (OWASP ASVS 5.0, 6.5.2). */

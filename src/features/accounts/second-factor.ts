@@ -2,9 +2,9 @@
 import type { Context } from '../../context.js';
 import { runStatement } from '../../database/pool.js';
 import { AppError } from '../../errors.js';
+import { hashToken } from '../../shared/random-token.js';
 import { SecretBox } from '../../shared/secret-box.js';
 import { enqueueMail } from './mails.js';
-import { hashToken } from './random-token.js';
 import { isRecoveryCode } from './recovery-codes.js';
 import { composeRecoveryCodeMail } from './second-factor-mails.js';
 import { findStep, isTotpCode } from './totp.js';

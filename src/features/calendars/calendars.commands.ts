@@ -1,8 +1,8 @@
 import type { Context } from '../../context.js';
 import { AppError } from '../../errors.js';
 import { createMessage } from '../../shared/message.js';
+import { createRandomToken } from '../../shared/random-token.js';
 import { isUuid } from '../../shared/text.js';
-import { createRandomToken } from '../accounts/random-token.js';
 import { User } from '../accounts/user.entity.js';
 import { requireApiaries } from '../apiaries/require-apiaries.js';
 import { CalendarFeed } from './calendar-feed.entity.js';

@@ -1,7 +1,7 @@
 import type { Context } from '../../context.js';
 import { runStatement } from '../../database/pool.js';
 import type { Language } from '../../shared/language.js';
-import { hashToken, isRandomToken } from '../accounts/random-token.js';
+import { hashToken, isRandomToken } from '../../shared/random-token.js';
 import type { PublishedEvent } from './calendar-feed.entity.js';
 import type { CalendarKind } from './calendar-kind.js';
 

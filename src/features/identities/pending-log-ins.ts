@@ -5,7 +5,7 @@ import { v7 as uuidv7 } from 'uuid';
 import type { Context } from '../../context.js';
 import { runStatement } from '../../database/pool.js';
 import { unitOfWork } from '../../database/unit-of-work.js';
-import { createRandomToken, hashToken, isRandomToken } from '../accounts/random-token.js';
+import { createRandomToken, hashToken, isRandomToken } from '../../shared/random-token.js';
 import type { IdentityClaims } from './identity-claims.js';
 
 /** How long somebody may take at the provider. */

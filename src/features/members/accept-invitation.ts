@@ -3,7 +3,7 @@ import type { Context } from '../../context.js';
 import { runStatement } from '../../database/pool.js';
 import { unitOfWork } from '../../database/unit-of-work.js';
 import { AppError } from '../../errors.js';
-import { hashToken } from '../accounts/random-token.js';
+import { hashToken } from '../../shared/random-token.js';
 import { invalidToken } from '../accounts/recovery.commands.js';
 import { User } from '../accounts/user.entity.js';
 import { grantRole } from './membership.js';

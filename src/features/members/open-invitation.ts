@@ -3,9 +3,9 @@ import { Field, ObjectType } from 'type-graphql';
 import { ApiaryRole } from '../../access/apiary-role.js';
 import type { Context } from '../../context.js';
 import { runStatement } from '../../database/pool.js';
+import { hashToken, isRandomToken } from '../../shared/random-token.js';
 import { DateTime } from '../../shared/scalars.js';
 import { isHarmless } from '../accounts/mails.js';
-import { hashToken, isRandomToken } from '../accounts/random-token.js';
 import { invalidToken } from '../accounts/recovery.commands.js';
 
 const IF_HARMLESS =
