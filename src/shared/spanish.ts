@@ -9,6 +9,7 @@ import { IDENTITIES } from './spanish-identities.js';
 import { RECORDS } from './spanish-records.js';
 import { TASKS } from './spanish-tasks.js';
 import { TOKENS } from './spanish-tokens.js';
+import { IMPORTS } from './spanish-imports.js';
 import { WEBHOOKS } from './spanish-webhooks.js';
 import { WORKLIST } from './spanish-worklist.js';
 
@@ -236,6 +237,7 @@ export const SPANISH = {
   ...TASKS,
   ...TOKENS,
   ...CALENDARS,
+  ...IMPORTS,
   ...WEBHOOKS,
   ...WORKLIST,
 };
