@@ -18,8 +18,8 @@ import { DeleteMutation, RecordMutation } from '../../graphql/payload.js';
 import { VersionedIdInput } from '../../graphql/record-input.js';
 import { createOnce } from '../../idempotency/client-ids.js';
 import { deleteRow } from '../../idempotency/deletions.js';
-import { ApiariesArgs, CreateApiaryInput, OLDEST_FIRST, UpdateApiaryInput } from './apiaries.inputs.js';
 import { createApiary } from './apiaries.commands.js';
+import { ApiariesArgs, CreateApiaryInput, OLDEST_FIRST, UpdateApiaryInput } from './apiaries.inputs.js';
 import { Apiary } from './apiary.entity.js';
 import { loadViewerRole } from './viewer-role.js';
 

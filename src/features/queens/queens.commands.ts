@@ -41,7 +41,7 @@ export function createQueenOnce(context: Context, input: CreateQueenInput): Prom
  * Records a queen and, with a hive, begins her reign there.
  * @throws NOT_FOUND and FORBIDDEN for the apiary, the hive and the mother; BAD_USER_INPUT; CONFLICT (TOO_MANY_QUEENS), and as `installQueen`
  */
-async function createQueen(context: Context, id: string, input: CreateQueenInput): Promise<Queen> {
+export async function createQueen(context: Context, id: string, input: CreateQueenInput): Promise<Queen> {
   const { access, em, viewer } = context;
   const { apiaryId, motherId, isMarked, isClipped, beehiveId, installedOn, reignId, ...fields } = input;
   // The lock keeps the apiary from getting another owner meanwhile.

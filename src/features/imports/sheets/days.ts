@@ -37,7 +37,8 @@ const YEAR_FIRST = /^(\d{4})[./-](\d{1,2})[./-](\d{1,2})$/;
 const DAY_AND_NAME = /^(\d{1,2})\.?[\s-]*(?:de\s+)?(\p{L}+)\.?[\s,-]*(?:del?\s+)?(\d{4}|\d{2})$/u;
 const NAME_AND_DAY = /^(\p{L}+)\.?\s+(\d{1,2})(?:st|nd|rd|th)?,?\s+(\d{4})$/u;
 const WITH_TIME = /^(.*?)[\sT,]+(\d{1,2}:\d{2})(?::\d{2}(?:\.\d+)?)?\s*(Z|[+-]\d{2}:?\d{2})?$/;
-const WEEKDAY = /^(?:(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?|lun(?:es)?|mar(?:tes)|mie(?:rcoles)?|jue(?:ves)?|vie(?:rnes)?|sab(?:ado)?|dom(?:ingo)?)\.?,?\s+/;
+const WEEKDAY =
+  /^(?:(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?|lun(?:es)?|mar(?:tes)|mie(?:rcoles)?|jue(?:ves)?|vie(?:rnes)?|sab(?:ado)?|dom(?:ingo)?)\.?,?\s+/;
 /** Of spreadsheets, from 1954 to 2119. */
 const [FIRST_SERIAL, LAST_SERIAL] = [20_000, 80_000];
 const SERIAL_ORIGIN = Date.UTC(1899, 11, 30);
@@ -61,7 +62,8 @@ export function readDay(cell: Cell, order: DateOrder = 'DMY'): DayAndTime | unde
 }
 
 function readSerial(serial: number): DayAndTime | undefined {
-  if (/^(19|20)\d{6}$/.test(String(serial))) return readDay(String(serial).replace(/^(\d{4})(\d\d)(\d\d)$/, '$1-$2-$3'));
+  if (/^(19|20)\d{6}$/.test(String(serial)))
+    return readDay(String(serial).replace(/^(\d{4})(\d\d)(\d\d)$/, '$1-$2-$3'));
   if (!(serial >= FIRST_SERIAL && serial < LAST_SERIAL)) return undefined;
   const at = new Date(Math.round((SERIAL_ORIGIN + serial * DAY_MS) / 60_000) * 60_000).toISOString();
   return Number.isInteger(serial) ? { day: at.slice(0, 10) } : { day: at.slice(0, 10), time: at.slice(11, 16) };
@@ -75,7 +77,8 @@ function readDate(written: string, order: DateOrder): string | undefined {
   if (numeric) {
     const [first, second] = [Number(numeric[1]), Number(numeric[3])];
     const year = toYear(numeric[4]!);
-    if (order === 'YMD') return numeric[4]!.length === 2 ? toDay(toYear(numeric[1]!), second, Number(numeric[4])) : undefined;
+    if (order === 'YMD')
+      return numeric[4]!.length === 2 ? toDay(toYear(numeric[1]!), second, Number(numeric[4])) : undefined;
     return order === 'MDY' ? toDay(year, first, second) : toDay(year, second, first);
   }
   const named = DAY_AND_NAME.exec(text);
@@ -84,11 +87,13 @@ function readDate(written: string, order: DateOrder): string | undefined {
   return american ? toDay(Number(american[3]), MONTHS.get(american[1]!) ?? 0, Number(american[2])) : undefined;
 }
 
-const toYear = (digits: string): number => (digits.length === 4 ? Number(digits) : Number(digits) + (Number(digits) < 70 ? 2000 : 1900));
+const toYear = (digits: string): number =>
+  digits.length === 4 ? Number(digits) : Number(digits) + (Number(digits) < 70 ? 2000 : 1900);
 
 function toDay(year: number, month: number, day: number): string | undefined {
   const date = new Date(Date.UTC(year, month - 1, day));
-  const isReal = month >= 1 && month <= 12 && date.getUTCDate() === day && date.getUTCMonth() === month - 1 && year >= 1900;
+  const isReal =
+    month >= 1 && month <= 12 && date.getUTCDate() === day && date.getUTCMonth() === month - 1 && year >= 1900;
   return isReal ? date.toISOString().slice(0, 10) : undefined;
 }
 
@@ -99,7 +104,8 @@ export function readTime(cell: Cell): string | undefined {
     return new Date(Math.round(cell * 1440) * 60_000).toISOString().slice(11, 16);
   }
   if (typeof cell !== 'string') return undefined;
-  const [, hours, minutes, half] = /^(\d{1,2})(?:[:.h](\d{2}))?(?::\d{2})?\s*h?\s*([ap]\.?\s?m\.?)?$/i.exec(cell.trim()) ?? [];
+  const [, hours, minutes, half] =
+    /^(\d{1,2})(?:[:.h](\d{2}))?(?::\d{2})?\s*h?\s*([ap]\.?\s?m\.?)?$/i.exec(cell.trim()) ?? [];
   if (hours === undefined || (minutes === undefined && half === undefined)) return undefined;
   const isAfternoon = /^p/i.test(half ?? '');
   const hour = half === undefined ? Number(hours) : (Number(hours) % 12) + (isAfternoon ? 12 : 0);

@@ -23,7 +23,10 @@ export interface SheetRow {
 }
 
 /** @returns undefined for a row of a sheet that is left out */
-export function interpretRow({ n, sheet, row, cells }: StoredRow, mapping: readonly SheetMapping[]): SheetRow | undefined {
+export function interpretRow(
+  { n, sheet, row, cells }: StoredRow,
+  mapping: readonly SheetMapping[],
+): SheetRow | undefined {
   const ofSheet = mapping.find((one) => one.sheet === sheet);
   const kind = ofSheet?.kind ?? null;
   if (!ofSheet || !isSheetKind(kind)) return undefined;
@@ -38,7 +41,13 @@ export function interpretRow({ n, sheet, row, cells }: StoredRow, mapping: reado
     const type = column.field === null ? undefined : fields[column.field];
     const read = type && readValue(cell, type, column);
     if (read && 'value' in read) values[column.field!] = read.value;
-    else if (read) problems.push({ column: column.column, heading: column.heading, value: text.slice(0, 200), message: read.problem });
+    else if (read)
+      problems.push({
+        column: column.column,
+        heading: column.heading,
+        value: text.slice(0, 200),
+        message: read.problem,
+      });
     else extra.push({ heading: column.heading || `#${column.column}`, text });
   }
   if (values.apiary === undefined && ofSheet.apiaryName && fields.apiary) values.apiary = ofSheet.apiaryName;
@@ -53,9 +62,12 @@ export function interpretRow({ n, sheet, row, cells }: StoredRow, mapping: reado
 }
 
 export const textOf = ({ values }: SheetRow, field: string): string | undefined => values[field] as string | undefined;
-export const numberOf = ({ values }: SheetRow, field: string): number | undefined => values[field] as number | undefined;
-export const flagOf = ({ values }: SheetRow, field: string): boolean | undefined => values[field] as boolean | undefined;
-export const dayOf = ({ values }: SheetRow, field: string): string | undefined => (values[field] as DayAndTime | undefined)?.day;
+export const numberOf = ({ values }: SheetRow, field: string): number | undefined =>
+  values[field] as number | undefined;
+export const flagOf = ({ values }: SheetRow, field: string): boolean | undefined =>
+  values[field] as boolean | undefined;
+export const dayOf = ({ values }: SheetRow, field: string): string | undefined =>
+  (values[field] as DayAndTime | undefined)?.day;
 
 /** The notes, and below them what the other columns say, each under its heading. */
 export function notesOf(row: SheetRow, extra = row.extra): string | undefined {

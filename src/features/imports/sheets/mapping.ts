@@ -11,7 +11,11 @@ import { findDecimal } from './values.js';
 const NUMERIC = new Set(['WHOLE', 'NUMBER', 'KILOGRAMS', 'GRAMS']);
 
 /** @param apiaryName of the only apiary of the account, for sheets without a column for it */
-export function proposeMapping(samples: readonly SheetSample[], language: Language, apiaryName: string | null): SheetMapping[] {
+export function proposeMapping(
+  samples: readonly SheetSample[],
+  language: Language,
+  apiaryName: string | null,
+): SheetMapping[] {
   return samples.map((sample) => {
     const { kind, columns } = detectSheet(sample);
     const mapped = sample.headings.map((heading, i): ColumnMapping => {
@@ -39,7 +43,9 @@ export function formatsOf(
 
 /** Sheets whose headings are the same have the same key, whatever their case, accents and punctuation are. */
 export const mappingKey = (headings: readonly string[]): string =>
-  createHash('sha256').update(JSON.stringify(headings.map(normalizeHeading))).digest('hex');
+  createHash('sha256')
+    .update(JSON.stringify(headings.map(normalizeHeading)))
+    .digest('hex');
 
 /**
  * Replaces the proposal for sheets whose headings are known. The values of this file decide how its days and numbers are written.

@@ -33,17 +33,70 @@ const readOrigin = defineSynonyms<QueenOrigin>(
   [QueenOrigin.SWARM, ['swarm', 'swarm cell', 'enjambre', 'enjambrazón', 'realera de enjambrazón']],
 );
 const readMethod = defineSynonyms<MiteCountMethod>(
-  [MiteCountMethod.ALCOHOL_WASH, ['alcohol', 'alcohol wash', 'wash', 'soapy water', 'lavado', 'lavado con alcohol', 'lavado en alcohol', 'agua jabonosa', 'jabón']],
-  [MiteCountMethod.SUGAR_ROLL, ['sugar', 'sugar roll', 'powdered sugar', 'sugar shake', 'azúcar', 'azúcar glas', 'azúcar glass', 'azúcar impalpable']],
+  [
+    MiteCountMethod.ALCOHOL_WASH,
+    [
+      'alcohol',
+      'alcohol wash',
+      'wash',
+      'soapy water',
+      'lavado',
+      'lavado con alcohol',
+      'lavado en alcohol',
+      'agua jabonosa',
+      'jabón',
+    ],
+  ],
+  [
+    MiteCountMethod.SUGAR_ROLL,
+    [
+      'sugar',
+      'sugar roll',
+      'powdered sugar',
+      'sugar shake',
+      'azúcar',
+      'azúcar glas',
+      'azúcar glass',
+      'azúcar impalpable',
+    ],
+  ],
   [MiteCountMethod.CO2, ['co2', 'carbon dioxide', 'dióxido de carbono']],
-  [MiteCountMethod.STICKY_BOARD, ['sticky board', 'board', 'natural drop', 'mite drop', 'bandeja', 'fondo', 'lámina', 'lámina adhesiva', 'caída natural', 'cartulina']],
+  [
+    MiteCountMethod.STICKY_BOARD,
+    [
+      'sticky board',
+      'board',
+      'natural drop',
+      'mite drop',
+      'bandeja',
+      'fondo',
+      'lámina',
+      'lámina adhesiva',
+      'caída natural',
+      'cartulina',
+    ],
+  ],
 );
 
 /** Units after a number, and by what they multiply kilograms; those that only say what is counted are 1. */
 const UNITS: Readonly<Record<string, number>> = {
-  kg: 1, kgs: 1, kilo: 1, kilos: 1, kilogramos: 1, kilograms: 1, g: 0.001, gr: 0.001, grs: 0.001, gramos: 0.001, grams: 0.001, lb: 0.45359237, lbs: 0.45359237, libras: 0.45359237,
+  kg: 1,
+  kgs: 1,
+  kilo: 1,
+  kilos: 1,
+  kilogramos: 1,
+  kilograms: 1,
+  g: 0.001,
+  gr: 0.001,
+  grs: 0.001,
+  gramos: 0.001,
+  grams: 0.001,
+  lb: 0.45359237,
+  lbs: 0.45359237,
+  libras: 0.45359237,
 };
-const COUNTED = /^(uds?|unidades|units?|pcs|cuadros?|marcos?|bastidores|panales|frames?|combs?|abejas|bees|[aá]caros|mites|varroas?|d[ií]as?|days?|d|%|l|litros?|ml|cajas?|boxes)\.?$/i;
+const COUNTED =
+  /^(uds?|unidades|units?|pcs|cuadros?|marcos?|bastidores|panales|frames?|combs?|abejas|bees|[aá]caros|mites|varroas?|d[ií]as?|days?|d|%|l|litros?|ml|cajas?|boxes)\.?$/i;
 const NUMBER = /^([+-]?\s?[\d.,'’\s]*\d)\s*([\p{L}%.]*)$/u;
 
 /** @returns the number and its unit; undefined for other text, and for an ambiguous number without `decimal` as with it */
@@ -56,7 +109,9 @@ export function readNumber(cell: Cell, decimal: Decimal): { number: number; unit
   const point = decimalOf(compact, decimal);
   const plain = point === ',' ? compact.replaceAll('.', '').replace(',', '.') : compact.replaceAll(',', '');
   const number = Number(plain);
-  return plain === '' || !Number.isFinite(number) ? undefined : { number, unit: unit!.replace(/\.$/, '').toLowerCase() };
+  return plain === '' || !Number.isFinite(number)
+    ? undefined
+    : { number, unit: unit!.replace(/\.$/, '').toLowerCase() };
 }
 
 /** Of two separators, the last is that of decimals. One that is followed by other than three digits is, too. */
@@ -94,7 +149,11 @@ export function asText(cell: Cell): string {
 }
 
 /** @returns undefined for an empty cell, and for a word of an enum that is not known: it is kept as text */
-export function readValue(cell: Cell, type: ValueType, column: Pick<ColumnMapping, 'dateOrder' | 'decimal'>): ReadValue {
+export function readValue(
+  cell: Cell,
+  type: ValueType,
+  column: Pick<ColumnMapping, 'dateOrder' | 'decimal'>,
+): ReadValue {
   const text = asText(cell);
   if (text === '') return undefined;
   const value = shown(cell);
@@ -107,7 +166,11 @@ export function readValue(cell: Cell, type: ValueType, column: Pick<ColumnMappin
       if (day) return { value: day };
       const other = column.dateOrder === 'MDY' ? 'DMY' : 'MDY';
       const fitsOther = column.dateOrder !== undefined && readDay(cell, other) !== undefined;
-      return { problem: fitsOther ? createMessage('{value} is no day as {order}, the order of the column', { value, order: column.dateOrder! }) : createMessage('{value} is no day', { value }) };
+      return {
+        problem: fitsOther
+          ? createMessage('{value} is no day as {order}, the order of the column', { value, order: column.dateOrder! })
+          : createMessage('{value} is no day', { value }),
+      };
     }
     case 'TIME': {
       const time = readTime(cell) ?? readDay(cell)?.time;
@@ -116,11 +179,15 @@ export function readValue(cell: Cell, type: ValueType, column: Pick<ColumnMappin
     case 'WHOLE': {
       const read = numeric();
       if (!read || !isUnit(read.unit)) return { problem: createMessage('{value} is no number', { value }) };
-      return Number.isInteger(read.number) ? { value: read.number } : { problem: createMessage('{value} is no whole number', { value }) };
+      return Number.isInteger(read.number)
+        ? { value: read.number }
+        : { problem: createMessage('{value} is no whole number', { value }) };
     }
     case 'NUMBER': {
       const read = numeric();
-      return read && isUnit(read.unit) ? { value: read.number } : { problem: createMessage('{value} is no number', { value }) };
+      return read && isUnit(read.unit)
+        ? { value: read.number }
+        : { problem: createMessage('{value} is no number', { value }) };
     }
     case 'KILOGRAMS':
     case 'GRAMS': {
@@ -134,7 +201,9 @@ export function readValue(cell: Cell, type: ValueType, column: Pick<ColumnMappin
       return read === null ? { problem: createMessage('{value} is neither yes nor no', { value }) } : { value: read };
     }
     case 'YEAR': {
-      const year = Number(/^(?:19|20)\d\d$/.exec(text)?.[0] ?? readDay(cell, column.dateOrder)?.day.slice(0, 4) ?? Number.NaN);
+      const year = Number(
+        /^(?:19|20)\d\d$/.exec(text)?.[0] ?? readDay(cell, column.dateOrder)?.day.slice(0, 4) ?? Number.NaN,
+      );
       return Number.isNaN(year) ? { problem: createMessage('{value} is no year', { value }) } : { value: year };
     }
     case 'HIVE':
@@ -155,5 +224,7 @@ const known = (value: string | null): ReadValue => (value === null ? undefined :
 function readHive(cell: Cell, text: string, value: string): ReadValue {
   if (typeof cell === 'number' && Number.isInteger(cell) && cell >= 0) return { value: cell };
   const digits = /^[^\d]{0,20}?(\d{1,9})$/u.exec(text.replace(/[.,]0+$/, ''))?.[1];
-  return digits === undefined || /^-\d/.test(text) ? { problem: createMessage('{value} is no number of a hive', { value }) } : { value: Number(digits) };
+  return digits === undefined || /^-\d/.test(text)
+    ? { problem: createMessage('{value} is no number of a hive', { value }) }
+    : { value: Number(digits) };
 }
