@@ -92,7 +92,7 @@ function addRecords(sheets: RecordSheets, place: Place, hive: Record<string, unk
     });
   for (const inspection of records(hive.inspections)) {
     const observations = records(inspection.observations).map(
-      (one) => [humanize(text(one.type) ?? 'Observation'), valueOf(one)] as const,
+      (one) => [humanize(text(one.type) ?? 'Observation'), observed(one)] as const,
     );
     sheets.add('Inspections', {
       ...place,
@@ -111,13 +111,13 @@ function addAction(sheets: RecordSheets, place: Place, action: Record<string, un
   const { kind, data } = record(action.details);
   const details = record(data);
   if (kind === 'TREATMENT') {
-    const Date = dayOf(action.date);
+    const startedOn = dayOf(action.date);
     const days = number(/^\s*(\d+)\s*d/i.exec(text(details.duration) ?? '')?.[1]);
     const Dose = notes(text(details.quantity), text(details.unit))?.replace('\n', ' ');
     sheets.add('Treatments', {
       ...place,
-      Date,
-      'End date': days === null ? null : after(Date, days),
+      Date: startedOn,
+      'End date': days === null ? null : after(startedOn, days),
       Product: text(details.product),
       Dose,
       Reason: 'Varroa',
@@ -175,7 +175,7 @@ function kilograms(amount: unknown, unit: unknown): number | null {
   return read === null ? null : Math.round(read * factor * 1000) / 1000;
 }
 
-const valueOf = (one: Record<string, unknown>): Cell => {
+const observed = (one: Record<string, unknown>): Cell => {
   if (typeof one.booleanValue === 'boolean') return one.booleanValue ? 'yes' : 'no';
   return number(one.numericValue) ?? text(one.textValue) ?? text(one.notes);
 };

@@ -24,13 +24,17 @@ export function sheetNames(workbook: string, relations: string): Map<string, str
   for (const [tag] of workbook.matchAll(/<(?:\w+:)?sheet\s[^>]*>/g)) {
     const target = targets.get(/\s\w+:id\s*=\s*["']([^"']*)["']/.exec(tag)?.[1]);
     if (target)
-      names.set(target.startsWith('/') ? target.slice(1) : `xl/${target}`, unescape(attribute(tag, 'name') ?? ''));
+      names.set(
+        target.startsWith('/') ? target.slice(1) : `xl/${target}`,
+        withoutEntities(attribute(tag, 'name') ?? ''),
+      );
   }
   return names;
 }
 
 const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
-const unescape = (text: string): string => text.replace(/&(\w+);/g, (whole, name: string) => ENTITIES[name] ?? whole);
+const withoutEntities = (text: string): string =>
+  text.replace(/&(\w+);/g, (whole, name: string) => ENTITIES[name] ?? whole);
 
 /**
  * @param sheet its name

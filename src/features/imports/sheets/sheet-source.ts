@@ -30,7 +30,8 @@ export const sheetSource: ImportSource = {
   },
 
   async check(context, { mapping }, rows, state): Promise<CheckedRow[]> {
-    const names = (state.names ??= await ApiaryNames.load(context)) as ApiaryNames;
+    state.names ??= await ApiaryNames.load(context);
+    const names = state.names as ApiaryNames;
     return rows.flatMap((stored) => {
       const row = interpretRow(stored, mapping);
       return row

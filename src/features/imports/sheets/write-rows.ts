@@ -4,7 +4,7 @@ import type { Context } from '../../../context.js';
 import { flushChanges } from '../../../database/unit-of-work.js';
 import { AppError } from '../../../errors.js';
 import { Language } from '../../../shared/language.js';
-import { createMessage } from '../../../shared/message.js';
+import { createMessage, type Message } from '../../../shared/message.js';
 import { Beehive } from '../../beehives/beehive.entity.js';
 import { createBeehive } from '../../beehives/beehives.commands.js';
 import { recordHarvest } from '../../harvests/harvests.commands.js';
@@ -103,7 +103,7 @@ interface Target {
   apiaryId: string;
   hive: KnownHive | undefined;
 }
-type Writer = (piece: Piece, row: SheetRow, target: Target) => Promise<ReturnType<typeof createMessage> | void>;
+type Writer = (piece: Piece, row: SheetRow, target: Target) => Promise<Message | undefined>;
 
 const WRITERS: Readonly<Record<Written, Writer>> = {
   async INSPECTIONS({ context, questions, times }, row, { id, apiaryId, hive }) {
@@ -116,26 +116,31 @@ const WRITERS: Readonly<Record<Written, Writer>> = {
       id,
       inputs.inspectionInput(row, hive!.id, { occurredAt, answers, extra, keepsState }),
     );
+    return undefined;
   },
   async TREATMENTS({ context }, row, { id, hive }) {
     await recordTreatment(context, inputs.treatmentInput(row, hive!.id), [id]);
+    return undefined;
   },
   async MITE_COUNTS({ context }, row, { id, hive }) {
     await createMiteCount(context, id, inputs.miteCountInput(row, hive!.id));
+    return undefined;
   },
   async QUEENS({ context, imported }, row, { id, apiaryId, hive }) {
     const reignId = rowId(context, imported, 'reign', id);
     const input = inputs.queenInput(row, apiaryId, hive?.id);
     await createQueen(context, id, input.beehiveId == null ? input : { ...input, reignId });
     const [startedOn, endedOn] = [dayOf(row, 'installedOn'), dayOf(row, 'removedOn')];
-    if (!hive || !startedOn || !endedOn) return;
+    if (!hive || !startedOn || !endedOn) return undefined;
     await flushChanges(context);
     await installQueen(context, reignId, { beehiveId: hive.id, queenId: id, startedOn, endedOn });
+    return undefined;
   },
   async HARVESTS({ context }, row, { id, apiaryId, hive }) {
     const input = inputs.harvestInput(row, apiaryId, hive!.id);
     try {
       await recordHarvest(context, id, input);
+      return undefined;
     } catch (error) {
       const reason = error instanceof AppError ? error.extensions.reason : undefined;
       if (reason !== 'WITHDRAWAL_ACTIVE' && reason !== 'WITHDRAWAL_UNKNOWN') throw error;
@@ -150,5 +155,6 @@ const WRITERS: Readonly<Record<Written, Writer>> = {
       id,
       inputs.itemInput(row, apiaryId, context.viewer.language === Language.EN ? 'pieces' : 'unidades'),
     );
+    return undefined;
   },
 };
