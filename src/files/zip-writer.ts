@@ -1,5 +1,4 @@
 // Writes ZIP files in pieces, while their contents are still being read.
-import { createHash, type Hash } from 'node:crypto';
 import { Readable } from 'node:stream';
 
 /** A file in a ZIP file that is written: its content, as it comes. */
@@ -40,15 +39,4 @@ export async function* writeZip(
 
 async function* inBytes(pieces: ZipContent['pieces']): AsyncGenerator<Buffer> {
   for await (const piece of pieces) yield Buffer.from(piece);
-}
-
-/** Passes pieces on, and adds them to a checksum. */
-export async function* hashed(
-  pieces: AsyncIterable<string>,
-  hash: Hash = createHash('sha256'),
-): AsyncGenerator<string> {
-  for await (const piece of pieces) {
-    hash.update(piece);
-    yield piece;
-  }
 }
