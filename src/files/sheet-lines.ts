@@ -45,7 +45,12 @@ function* linesOf({ name, rows }: Table, sheet: number): Generator<FileLine> {
   for (let i = first; i < rows.length; i += 1) {
     const row = rows[i]!;
     if (filled(row).length === 0) continue;
-    yield { type: 'row', sheet, row: i + 1, cells: headings.map((_, column) => (isEmpty(row[column]) ? null : row[column]!)) };
+    yield {
+      type: 'row',
+      sheet,
+      row: i + 1,
+      cells: headings.map((_, column) => (isEmpty(row[column]) ? null : row[column]!)),
+    };
   }
 }
 
@@ -55,7 +60,13 @@ function checkCells(sheet: string, rows: Table['rows']): void {
       throw new FileError({ code: 'TOO_MANY_COLUMNS', sheet, row: i + 1, value: String(MAX_COLUMNS) });
     const long = row.findIndex((cell) => typeof cell === 'string' && cell.length > MAX_CELL_LENGTH);
     if (long >= 0)
-      throw new FileError({ code: 'CELL_TOO_LONG', sheet, row: i + 1, column: long + 1, value: String(MAX_CELL_LENGTH) });
+      throw new FileError({
+        code: 'CELL_TOO_LONG',
+        sheet,
+        row: i + 1,
+        column: long + 1,
+        value: String(MAX_CELL_LENGTH),
+      });
   }
 }
 
@@ -67,8 +78,9 @@ export function findHeadings(rows: Table['rows']): { headings: string[]; first: 
   const width = Math.max(0, ...candidates.map((i) => filled(rows[i]).length));
   if (width === 0) return { headings: [], first: 0 };
   const top =
-    candidates.find((i) => filled(rows[i]).every(isWord) && filled(rows[i]).length >= Math.max(Math.min(2, width), width * 0.5)) ??
-    candidates[0]!;
+    candidates.find(
+      (i) => filled(rows[i]).every(isWord) && filled(rows[i]).length >= Math.max(Math.min(2, width), width * 0.5),
+    ) ?? candidates[0]!;
   const next = rows[top + 1];
   const isSplit = continuesHeadings(rows[top]!, next);
   const length = rows.reduce((max, row) => Math.max(max, row.findLastIndex((cell) => !isEmpty(cell)) + 1), 0);
@@ -84,7 +96,11 @@ export function findHeadings(rows: Table['rows']): { headings: string[]; first: 
 }
 
 const textOf = (cell: Cell | undefined): string =>
-  isEmpty(cell) ? "" : String(typeof cell === "object" ? Object.values(cell ?? {})[0] : cell).replace(/\s+/g, " ").trim();
+  isEmpty(cell)
+    ? ''
+    : String(typeof cell === 'object' ? Object.values(cell ?? {})[0] : cell)
+        .replace(/\s+/g, ' ')
+        .trim();
 
 /** Of merged headings, the second row has words where the first has nothing, and no values. */
 function continuesHeadings(row: readonly Cell[], next: readonly Cell[] | undefined): boolean {
@@ -92,5 +108,9 @@ function continuesHeadings(row: readonly Cell[], next: readonly Cell[] | undefin
   if (words.length === 0 || !words.every(isWord)) return false;
   const last = row.findLastIndex((cell) => !isEmpty(cell));
   const gaps = next!.flatMap((cell, column) => (!isEmpty(cell) && isEmpty(row[column]) ? [column] : []));
-  return gaps.length > 0 && gaps.some((column) => column < last || column === last + 1) && words.length < filled(row).length + gaps.length;
+  return (
+    gaps.length > 0 &&
+    gaps.some((column) => column < last || column === last + 1) &&
+    words.length < filled(row).length + gaps.length
+  );
 }

@@ -7,8 +7,10 @@ import { FACTOR } from './spanish-factor.js';
 import { HONEY } from './spanish-honey.js';
 import { IDENTITIES } from './spanish-identities.js';
 import { RECORDS } from './spanish-records.js';
+import { SHEETS } from './spanish-sheets.js';
 import { TASKS } from './spanish-tasks.js';
 import { TOKENS } from './spanish-tokens.js';
+import { IMPORTS } from './spanish-imports.js';
 import { WEBHOOKS } from './spanish-webhooks.js';
 import { WORKLIST } from './spanish-worklist.js';
 
@@ -235,7 +237,9 @@ export const SPANISH = {
   ...HONEY,
   ...TASKS,
   ...TOKENS,
+  ...SHEETS,
   ...CALENDARS,
+  ...IMPORTS,
   ...WEBHOOKS,
   ...WORKLIST,
 };

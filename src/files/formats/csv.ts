@@ -33,7 +33,11 @@ export function decode(file: Buffer): { text: string; encoding: string } {
   const sample = text.slice(0, SAMPLE_BYTES);
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what tells text from other content.
   const controls = sample.match(/[\u0000-\u0008\u000e-\u001a\u001c-\u001f\ufffd]/g)?.length ?? 0;
-  if (sample.includes('\0') || controls > sample.length / 1000 || /^(%PDF-|\{\\rtf|<!doctype|<html|<\?xml)/i.test(sample.trimStart()))
+  if (
+    sample.includes('\0') ||
+    controls > sample.length / 1000 ||
+    /^(%PDF-|\{\\rtf|<!doctype|<html|<\?xml)/i.test(sample.trimStart())
+  )
     throw new FileError({ code: 'UNKNOWN_FORMAT' });
   if (text.includes('\0')) throw new FileError({ code: 'DAMAGED' });
   return { text, encoding };
@@ -67,18 +71,32 @@ export function findSeparator(parse: Parse, sample: string): string {
       return { separator, score: 0 };
     }
     const counts = new Map<number, number>();
-    for (const { length } of rows.filter((row) => row.some((cell) => cell !== ''))) counts.set(length, (counts.get(length) ?? 0) + 1);
-    const [[columns, lines] = [1, 0]] = [...counts].filter(([length]) => length > 1).sort((a, b) => b[1] - a[1] || b[0] - a[0]);
+    for (const { length } of rows.filter((row) => row.some((cell) => cell !== '')))
+      counts.set(length, (counts.get(length) ?? 0) + 1);
+    const [[columns, lines] = [1, 0]] = [...counts]
+      .filter(([length]) => length > 1)
+      .sort((a, b) => b[1] - a[1] || b[0] - a[0]);
     const total = [...counts.values()].reduce((sum, n) => sum + n, 0);
     // Decimal commas make as many cells in some lines, but not in the line of the headings.
-    const inFirst = rows.slice(0, 20).some((row) => row.length === columns && row.every((cell) => !/^\s*\d/.test(cell)));
-    return { separator, score: total === 0 ? 0 : (lines / total) * (1 + Math.log2(columns) / 10) * (inFirst ? 1 : 0.5) };
+    const inFirst = rows
+      .slice(0, 20)
+      .some((row) => row.length === columns && row.every((cell) => !/^\s*\d/.test(cell)));
+    return {
+      separator,
+      score: total === 0 ? 0 : (lines / total) * (1 + Math.log2(columns) / 10) * (inFirst ? 1 : 0.5),
+    };
   });
   const best = scored.reduce((a, b) => (b.score > a.score ? b : a));
   return best.score > 0 ? best.separator : ',';
 }
 
-const OPTIONS = { relax_quotes: true, relax_column_count: true, skip_empty_lines: false, max_record_size: MAX_LINE_LENGTH, bom: true };
+const OPTIONS = {
+  relax_quotes: true,
+  relax_column_count: true,
+  skip_empty_lines: false,
+  max_record_size: MAX_LINE_LENGTH,
+  bom: true,
+};
 
 function parseAll(parse: Parse, text: string, delimiter: string): Cell[][] {
   let rows: string[][];
@@ -87,7 +105,8 @@ function parseAll(parse: Parse, text: string, delimiter: string): Cell[][] {
   } catch (error) {
     const { code, records } = error as { code?: string; records?: number };
     const row = records === undefined ? undefined : records + 1;
-    if (code === 'CSV_MAX_RECORD_SIZE') throw new FileError({ code: 'CELL_TOO_LONG', row, value: String(MAX_CELL_LENGTH) });
+    if (code === 'CSV_MAX_RECORD_SIZE')
+      throw new FileError({ code: 'CELL_TOO_LONG', row, value: String(MAX_CELL_LENGTH) });
     throw new FileError({ code: 'DAMAGED', row });
   }
   if (rows.length > MAX_LINES) throw new FileError({ code: 'TOO_MANY_ROWS', value: String(MAX_ROWS) });

@@ -28,7 +28,13 @@ export async function* readHivePal(file: Buffer, _name: string): AsyncGenerator<
   yield* toLines(convert(records(apiaries), record(userConfig)).tables);
 }
 
-const STATUS: Record<string, string> = { ACTIVE: 'Active', INACTIVE: 'Inactive', DEAD: 'Inactive', SOLD: 'Inactive', ARCHIVED: 'Inactive' };
+const STATUS: Record<string, string> = {
+  ACTIVE: 'Active',
+  INACTIVE: 'Inactive',
+  DEAD: 'Inactive',
+  SOLD: 'Inactive',
+  ARCHIVED: 'Inactive',
+};
 const GRAMS_BY_UNIT: Record<string, number> = { kg: 1, g: 0.001, lb: 0.45359237, lbs: 0.45359237, oz: 0.028349523125 };
 
 function convert(apiaries: Record<string, unknown>[], userConfig: Record<string, unknown>): RecordSheets {
@@ -38,7 +44,13 @@ function convert(apiaries: Record<string, unknown>[], userConfig: Record<string,
   for (const item of records(userConfig.equipmentItems)) {
     const quantity = number(item.extra) ?? 0;
     if (item.enabled === false || quantity === 0) continue;
-    sheets.add('Inventory', { Apiary, Item: text(item.name) ?? text(item.itemId), Quantity: quantity, Unit: text(item.unit) ?? 'pieces', Category: text(item.category) });
+    sheets.add('Inventory', {
+      Apiary,
+      Item: text(item.name) ?? text(item.itemId),
+      Quantity: quantity,
+      Unit: text(item.unit) ?? 'pieces',
+      Category: text(item.category),
+    });
   }
   return sheets;
 }
@@ -47,7 +59,9 @@ function addApiary(sheets: RecordSheets, apiary: Record<string, unknown>): void 
   const Apiary = text(apiary.name) ?? 'Hive-Pal';
   sheets.add('Apiaries', { Apiary, Location: text(apiary.location), Notes: text(apiary.notes) });
   const hives = records(apiary.hives);
-  const numbers = numberHives(hives.map((hive) => ({ id: text(hive.id) ?? '', apiary: Apiary, name: text(hive.name) ?? '' })));
+  const numbers = numberHives(
+    hives.map((hive) => ({ id: text(hive.id) ?? '', apiary: Apiary, name: text(hive.name) ?? '' })),
+  );
   for (const hive of hives) {
     const { number: Hive, isInName } = numbers.get(text(hive.id) ?? '')!;
     sheets.add('Hives', {
@@ -78,7 +92,7 @@ function addRecords(sheets: RecordSheets, place: Place, hive: Record<string, unk
     });
   for (const inspection of records(hive.inspections)) {
     const observations = records(inspection.observations).map(
-      (one) => [humanize(text(one.type) ?? 'Observation'), valueOf(one)] as const,
+      (one) => [humanize(text(one.type) ?? 'Observation'), observed(one)] as const,
     );
     sheets.add('Inspections', {
       ...place,
@@ -97,23 +111,45 @@ function addAction(sheets: RecordSheets, place: Place, action: Record<string, un
   const { kind, data } = record(action.details);
   const details = record(data);
   if (kind === 'TREATMENT') {
-    const Date = dayOf(action.date);
+    const startedOn = dayOf(action.date);
     const days = number(/^\s*(\d+)\s*d/i.exec(text(details.duration) ?? '')?.[1]);
     const Dose = notes(text(details.quantity), text(details.unit))?.replace('\n', ' ');
-    sheets.add('Treatments', { ...place, Date, 'End date': days === null ? null : after(Date, days), Product: text(details.product), Dose, Reason: 'Varroa', Notes: notes(text(action.notes), ['Duration', details.duration]) });
+    sheets.add('Treatments', {
+      ...place,
+      Date: startedOn,
+      'End date': days === null ? null : after(startedOn, days),
+      Product: text(details.product),
+      Dose,
+      Reason: 'Varroa',
+      Notes: notes(text(action.notes), ['Duration', details.duration]),
+    });
     return;
   }
   // The honey of a harvest is among the harvests of the apiary; of one that was recorded for the hive alone, it is here.
   if (kind === 'HARVEST' && action.harvestId == null) {
-    sheets.add('Harvests', { ...place, Date: dayOf(action.date), Kilograms: kilograms(details.amount, details.unit), Notes: text(action.notes) });
+    sheets.add('Harvests', {
+      ...place,
+      Date: dayOf(action.date),
+      Kilograms: kilograms(details.amount, details.unit),
+      Notes: text(action.notes),
+    });
     return;
   }
   if (kind === 'HARVEST' || action.inspectionId != null) return;
   const facts = Object.entries(details).map(([name, value]): [string, unknown] => [humanize(name), value]);
-  sheets.add('Inspections', { ...place, Date: date(action.date), Notes: notes(humanize(text(action.type) ?? 'Note'), text(action.notes), ...facts) });
+  sheets.add('Inspections', {
+    ...place,
+    Date: date(action.date),
+    Notes: notes(humanize(text(action.type) ?? 'Note'), text(action.notes), ...facts),
+  });
 }
 
-function addHarvest(sheets: RecordSheets, Apiary: string, numbers: ReturnType<typeof numberHives>, harvest: Record<string, unknown>): void {
+function addHarvest(
+  sheets: RecordSheets,
+  Apiary: string,
+  numbers: ReturnType<typeof numberHives>,
+  harvest: Record<string, unknown>,
+): void {
   const hives = records(harvest.harvestHives);
   const frames = hives.reduce((sum, hive) => sum + (number(hive.framesTaken) ?? 0), 0);
   const total = kilograms(harvest.totalWeight, harvest.totalWeightUnit);
@@ -122,7 +158,14 @@ function addHarvest(sheets: RecordSheets, Apiary: string, numbers: ReturnType<ty
     // The honey that was weighed together is spread over the hives by their frames, as Hive-Pal does.
     const share = total === null || frames === 0 ? null : Math.round((total * taken * 1000) / frames) / 1000;
     const Kilograms = kilograms(hive.honeyAmount, hive.honeyAmountUnit) ?? share;
-    sheets.add('Harvests', { Apiary, Hive: numbers.get(text(hive.hiveId) ?? '')?.number ?? null, Date: dayOf(harvest.date), Kilograms, Frames: taken, Notes: text(harvest.notes) });
+    sheets.add('Harvests', {
+      Apiary,
+      Hive: numbers.get(text(hive.hiveId) ?? '')?.number ?? null,
+      Date: dayOf(harvest.date),
+      Kilograms,
+      Frames: taken,
+      Notes: text(harvest.notes),
+    });
   }
 }
 
@@ -132,12 +175,15 @@ function kilograms(amount: unknown, unit: unknown): number | null {
   return read === null ? null : Math.round(read * factor * 1000) / 1000;
 }
 
-const valueOf = (one: Record<string, unknown>): Cell => {
+const observed = (one: Record<string, unknown>): Cell => {
   if (typeof one.booleanValue === 'boolean') return one.booleanValue ? 'yes' : 'no';
   return number(one.numericValue) ?? text(one.textValue) ?? text(one.notes);
 };
 const humanize = (name: string): string => {
-  const words = name.replace(/([a-z])([A-Z])/g, '$1 $2').replace(/_/g, ' ').toLowerCase();
+  const words = name
+    .replace(/([a-z])([A-Z])/g, '$1 $2')
+    .replace(/_/g, ' ')
+    .toLowerCase();
   return words.charAt(0).toUpperCase() + words.slice(1);
 };
 
@@ -146,4 +192,6 @@ function dayOf(value: unknown): Cell {
   return read !== null && typeof read === 'object' && 'at' in read ? { day: read.at.slice(0, 10) } : read;
 }
 const after = (day: Cell, days: number): Cell =>
-  day !== null && typeof day === 'object' && 'day' in day ? { day: new Date(Date.parse(day.day) + days * 86_400_000).toISOString().slice(0, 10) } : null;
+  day !== null && typeof day === 'object' && 'day' in day
+    ? { day: new Date(Date.parse(day.day) + days * 86_400_000).toISOString().slice(0, 10) }
+    : null;

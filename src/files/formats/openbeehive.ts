@@ -5,7 +5,14 @@ import { toLines } from '../sheet-lines.js';
 import { date, notes, number, numberHives, RecordSheets, record, records, text } from './record-sheets.js';
 
 const HIVE_STATUS = [null, 'Active', 'Active', 'Queenless', 'Inactive', 'Inactive'];
-const HIVE_TYPE: Record<number, string> = { 1: 'Zander', 2: 'Dadant', 3: 'Deutsch Normal', 4: 'Langstroth', 5: 'Warré', 6: 'Top bar' };
+const HIVE_TYPE: Record<number, string> = {
+  1: 'Zander',
+  2: 'Dadant',
+  3: 'Deutsch Normal',
+  4: 'Langstroth',
+  5: 'Warré',
+  6: 'Top bar',
+};
 const MARKING = [null, 'White', 'Yellow', 'Red', 'Green', 'Blue'];
 
 export function isOpenBeehive(content: unknown): boolean {
@@ -51,7 +58,13 @@ function convert(data: Record<string, unknown>): RecordSheets {
       Hive: numbers.get(id)!.number,
       'Placed on': dayOf(hive.created_at),
       Status: HIVE_STATUS[number(hive.status) ?? 0] ?? null,
-      Notes: notes(numbers.get(id)!.isInName ? null : name, text(hive.note), ['Type', HIVE_TYPE[number(hive.type) ?? 0]], ['Boxes', hive.boxes || null], ['Origin', hive.colony_origin]),
+      Notes: notes(
+        numbers.get(id)!.isInName ? null : name,
+        text(hive.note),
+        ['Type', HIVE_TYPE[number(hive.type) ?? 0]],
+        ['Boxes', hive.boxes || null],
+        ['Origin', hive.colony_origin],
+      ),
     });
   for (const one of records(data.queen))
     sheets.add('Queens', {
@@ -65,7 +78,8 @@ function convert(data: Record<string, unknown>): RecordSheets {
       'Removed on': dayOf(one.replaced_at),
       Notes: text(one.note),
     });
-  for (const one of records(data.inspection)) sheets.add('Inspections', { ...placeOf(one), Date: date(one.date), ...findings(one) });
+  for (const one of records(data.inspection))
+    sheets.add('Inspections', { ...placeOf(one), Date: date(one.date), ...findings(one) });
   for (const one of records(data.treatment))
     sheets.add('Treatments', {
       ...placeOf(one),

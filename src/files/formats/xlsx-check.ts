@@ -10,23 +10,31 @@ const MAX_CELLS = 5_000_000;
 /** Of the last cell, there is no next one; what follows it is not of interest. */
 const MAX_LAST_CELL = 2000;
 
-const attribute = (tag: string, name: string): string | undefined => new RegExp(`\\s(?:\\w+:)?${name}\\s*=\\s*["']([^"']*)["']`).exec(tag)?.[1];
+const attribute = (tag: string, name: string): string | undefined =>
+  new RegExp(`\\s(?:\\w+:)?${name}\\s*=\\s*["']([^"']*)["']`).exec(tag)?.[1];
 
 /** The names of the sheets by the names of their parts. */
 export function sheetNames(workbook: string, relations: string): Map<string, string> {
   const targets = new Map(
-    [...relations.matchAll(/<(?:\w+:)?Relationship\s[^>]*>/g)].map(([tag]) => [attribute(tag, 'Id'), attribute(tag, 'Target')] as const),
+    [...relations.matchAll(/<(?:\w+:)?Relationship\s[^>]*>/g)].map(
+      ([tag]) => [attribute(tag, 'Id'), attribute(tag, 'Target')] as const,
+    ),
   );
   const names = new Map<string, string>();
   for (const [tag] of workbook.matchAll(/<(?:\w+:)?sheet\s[^>]*>/g)) {
     const target = targets.get(/\s\w+:id\s*=\s*["']([^"']*)["']/.exec(tag)?.[1]);
-    if (target) names.set(target.startsWith('/') ? target.slice(1) : `xl/${target}`, unescape(attribute(tag, 'name') ?? ''));
+    if (target)
+      names.set(
+        target.startsWith('/') ? target.slice(1) : `xl/${target}`,
+        withoutEntities(attribute(tag, 'name') ?? ''),
+      );
   }
   return names;
 }
 
 const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
-const unescape = (text: string): string => text.replace(/&(\w+);/g, (whole, name: string) => ENTITIES[name] ?? whole);
+const withoutEntities = (text: string): string =>
+  text.replace(/&(\w+);/g, (whole, name: string) => ENTITIES[name] ?? whole);
 
 /**
  * @param sheet its name
@@ -42,7 +50,8 @@ export function checkSheet(sheet: string, xml: string): void {
     const body = isClosed ? '' : xml.slice(end + 1, next < 0 ? xml.indexOf('</', end) + MAX_LAST_CELL : next);
     if (cells >= MAX_CELLS) throw new FileError({ code: 'TOO_LARGE', sheet });
     const hasFormula = /<(?:\w+:)?f[\s>/]/.test(body);
-    if (hasFormula || /<(?:\w+:)?(v|is)[\s>]/.test(body)) checkCell(sheet, xml.slice(from, end), hasFormula && !hasValue(xml.slice(from, end), body));
+    if (hasFormula || /<(?:\w+:)?(v|is)[\s>]/.test(body))
+      checkCell(sheet, xml.slice(from, end), hasFormula && !hasValue(xml.slice(from, end), body));
     from = next;
   }
 }

@@ -1,7 +1,7 @@
 // XLSX: a ZIP file of XML files. Before the library reads it, every part is inflated once within limits, and looked through for what the
 // library does not say: formulas without a value, cells far away from all others, and definitions of entities.
 import { type Cell, FileError, type FileLine } from '../file-line.js';
-import { toLines, type Table } from '../sheet-lines.js';
+import { type Table, toLines } from '../sheet-lines.js';
 import { openZip, ZIP_LIMITS, ZipError, type ZipReader } from '../zip.js';
 import { isBeep, readBeepTables } from './beep.js';
 import { checkSheet, sheetNames } from './xlsx-check.js';
@@ -36,7 +36,9 @@ async function checkParts(file: Buffer): Promise<void> {
   let zip: ZipReader;
   try {
     zip = await openZip(file, LIMITS);
-    const names = zip.has('xl/workbook.xml') ? sheetNames(await textOf(zip, 'xl/workbook.xml'), await relations(zip)) : undefined;
+    const names = zip.has('xl/workbook.xml')
+      ? sheetNames(await textOf(zip, 'xl/workbook.xml'), await relations(zip))
+      : undefined;
     if (!names) throw new FileError({ code: zip.has('xl/workbook.bin') ? 'UNKNOWN_FORMAT' : 'DAMAGED' });
     for (const { name } of zip.entries) {
       if (!XML.test(name)) {
@@ -52,7 +54,8 @@ async function checkParts(file: Buffer): Promise<void> {
   }
 }
 
-const textOf = async (zip: ZipReader, name: string): Promise<string> => (await zip.readAll(name, LIMITS.entryBytes)).toString('utf8');
+const textOf = async (zip: ZipReader, name: string): Promise<string> =>
+  (await zip.readAll(name, LIMITS.entryBytes)).toString('utf8');
 const relations = async (zip: ZipReader): Promise<string> =>
   zip.has('xl/_rels/workbook.xml.rels') ? textOf(zip, 'xl/_rels/workbook.xml.rels') : '';
 
@@ -69,7 +72,8 @@ const DAY_MS = 86_400_000;
 const FIRST_DAY = Date.UTC(1904, 0, 2);
 
 function toCell(value: unknown): Cell {
-  if (!(value instanceof Date)) return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? value : null;
+  if (!(value instanceof Date))
+    return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? value : null;
   const time = value.getTime();
   if (!(Math.abs(time) < 8.64e15)) return null;
   const minutes = new Date(Math.round(time / 60_000) * 60_000).toISOString();

@@ -8,7 +8,23 @@ import { KINDS, SHEET_KINDS, type SheetKind } from './kinds.js';
 export const MIN_SCORE = 0.6;
 
 /** Units in brackets, words that say nothing. */
-const EMPTY_WORDS = new Set(['de', 'del', 'la', 'el', 'los', 'las', 'en', 'of', 'the', 'in', 'a', 'por', 'per', 'y', 'and']);
+const EMPTY_WORDS = new Set([
+  'de',
+  'del',
+  'la',
+  'el',
+  'los',
+  'las',
+  'en',
+  'of',
+  'the',
+  'in',
+  'a',
+  'por',
+  'per',
+  'y',
+  'and',
+]);
 
 /** A heading without case, accents and punctuation. */
 export const normalizeHeading = (heading: string): string =>
@@ -17,7 +33,8 @@ export const normalizeHeading = (heading: string): string =>
     .trim();
 
 const withoutUnit = (heading: string): string => heading.replace(/[([][^)\]]*[)\]]/g, ' ');
-const tokensOf = (normalized: string): string[] => normalized.split(' ').filter((token) => token !== '' && !EMPTY_WORDS.has(token));
+const tokensOf = (normalized: string): string[] =>
+  normalized.split(' ').filter((token) => token !== '' && !EMPTY_WORDS.has(token));
 
 /** How much a heading is one of the names, 0 to 1. */
 export function scoreOf(heading: string, names: readonly string[]): number {
@@ -93,7 +110,9 @@ export function detectColumns(headings: readonly string[], kind: SheetKind): Det
     })),
   );
   const taken = new Set<string>();
-  for (const { column, field, score } of pairs.filter(({ score }) => score >= MIN_SCORE).sort((a, b) => b.score - a.score)) {
+  for (const { column, field, score } of pairs
+    .filter(({ score }) => score >= MIN_SCORE)
+    .sort((a, b) => b.score - a.score)) {
     if (columns[column]!.field !== null || taken.has(field)) continue;
     columns[column] = { field, score };
     taken.add(field);
@@ -115,9 +134,16 @@ export function detectSheet({ name, headings }: Pick<SheetSample, 'name' | 'head
     const missing = required.filter((field) => !columns.some((column) => column.field === field)).length;
     const nameScore = scoreOf(name, SHEET_NAMES[kind]);
     const ofName = nameScore >= 0.8 ? nameScore * NAME_WEIGHT : 0;
-    return { kind, columns, known, missing, score: ofName + known * 0.5 + scoreFor(typical) + scoreFor(required) * 0.5 - missing * 1.5 };
+    return {
+      kind,
+      columns,
+      known,
+      missing,
+      score: ofName + known * 0.5 + scoreFor(typical) + scoreFor(required) * 0.5 - missing * 1.5,
+    };
   });
   const best = scored.reduce((a, b) => (b.score > a.score ? b : a));
-  if (best.missing > 0 || best.known < 1 || best.score < MIN_KIND_SCORE) return { kind: null, columns: headings.map(() => ({ field: null, score: 0 })) };
+  if (best.missing > 0 || best.known < 1 || best.score < MIN_KIND_SCORE)
+    return { kind: null, columns: headings.map(() => ({ field: null, score: 0 })) };
   return { kind: best.kind, columns: best.columns };
 }

@@ -107,12 +107,28 @@ export const KINDS: Readonly<Record<SheetKind, KindFields>> = {
   MITE_COUNTS: {
     required: ['hive', 'date', 'mites'],
     typical: ['mites', 'bees', 'countMethod'],
-    fields: { ...PLACE, date: 'DAY', countMethod: 'COUNT_METHOD', bees: 'WHOLE', mites: 'WHOLE', days: 'WHOLE', notes: 'TEXT' },
+    fields: {
+      ...PLACE,
+      date: 'DAY',
+      countMethod: 'COUNT_METHOD',
+      bees: 'WHOLE',
+      mites: 'WHOLE',
+      days: 'WHOLE',
+      notes: 'TEXT',
+    },
   },
   HARVESTS: {
     required: ['hive', 'date'],
     typical: ['kilograms', 'grams', 'frames', 'honeyKind'],
-    fields: { ...PLACE, date: 'DAY', kilograms: 'KILOGRAMS', grams: 'GRAMS', frames: 'WHOLE', honeyKind: 'TEXT', notes: 'TEXT' },
+    fields: {
+      ...PLACE,
+      date: 'DAY',
+      kilograms: 'KILOGRAMS',
+      grams: 'GRAMS',
+      frames: 'WHOLE',
+      honeyKind: 'TEXT',
+      notes: 'TEXT',
+    },
   },
   INVENTORY: {
     required: ['item'],
