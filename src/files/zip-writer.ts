@@ -20,15 +20,13 @@ export async function* writeZip(
   const output = zip.outputStream as Readable;
   const fail = (error: unknown): void => void output.destroy(error as Error);
   zip.on('error', fail);
+  const closed = new Promise<void>((resolve) => output.once('close', resolve));
   const write = async (): Promise<void> => {
     for await (const { name, pieces } of contents) {
       const content = Readable.from(inBytes(pieces), { objectMode: false, highWaterMark: 65_536 });
-      const written = new Promise<void>((resolve, reject) => {
-        content.once('error', reject).once('close', resolve);
-        output.once('close', resolve);
-      });
+      const written = new Promise<void>((resolve, reject) => void content.once('error', reject).once('close', resolve));
       zip.addReadStream(content, name, { mtime: modifiedAt });
-      await written;
+      await Promise.race([written, closed]);
       if (output.destroyed) return void content.destroy();
     }
     zip.end();

@@ -19,7 +19,11 @@ export async function* writeArchive(source: ExportSource, account: PolicyViewer)
   yield* writeZip(listContents(source, account, exportedAt), exportedAt);
 }
 
-async function* listContents(source: ExportSource, account: PolicyViewer, exportedAt: Date): AsyncGenerator<ZipContent> {
+async function* listContents(
+  source: ExportSource,
+  account: PolicyViewer,
+  exportedAt: Date,
+): AsyncGenerator<ZipContent> {
   const lists: ArchiveList[] = [];
   for (const list of LISTS) {
     const hash = createHash('sha256');

@@ -3,12 +3,12 @@ import type { Request, RequestHandler, Response } from 'express';
 import { ADMINISTRATORS_ONLY } from '../access/permissions.js';
 import type { PolicyViewer } from '../access/policy.js';
 import type { Context } from '../context.js';
-import { findExported } from '../features/accounts/administration-acts.js';
 import { AppError } from '../errors.js';
+import { findExported } from '../features/accounts/administration-acts.js';
+import { createMessage } from '../shared/message.js';
 import { writeArchive } from './export-archive.js';
 import { LISTS, readList } from './export-lists.js';
 import type { ExportSource } from './export-rows.js';
-import { createMessage } from '../shared/message.js';
 import { streamToViewer } from './streamed.js';
 
 /** The rows of an account, whoever reads them. @returns the pieces of the document */
@@ -66,7 +66,9 @@ export const EXPORT_OPERATION = {
 };
 
 export const exportMyData = (contextOf: (request: Request) => Context): RequestHandler =>
-  streamToViewer(contextOf, {}, async (context, request, response) => openExport(context, context.viewer, request, response));
+  streamToViewer(contextOf, {}, async (context, request, response) =>
+    openExport(context, context.viewer, request, response),
+  );
 
 /** Serves the export of another account that an administrator has requested (requestUserExport). It is no part of the REST API. */
 export const USER_EXPORT_PATH = '/exports/:id';
@@ -88,7 +90,9 @@ function openExport(
   response: Response,
 ): AsyncGenerator<string | Buffer> {
   if (!isFormat(format))
-    throw AppError.badInput([{ field: 'format', message: createMessage('must be one of {values}', { values: FORMATS }) }]);
+    throw AppError.badInput([
+      { field: 'format', message: createMessage('must be one of {values}', { values: FORMATS }) },
+    ]);
   response.type(format).set('Content-Disposition', `attachment; filename="beekeeping.${format}"`);
   return format === 'zip' ? writeArchive(context, account) : writeExport(context, account);
 }

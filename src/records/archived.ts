@@ -1,14 +1,11 @@
 import { recordRows } from './records.js';
 
-/** Lists of what an account keeps beside its records, or lets others in by, and of what the service writes itself. */
-const NOT_RESTORED = new Set([
-  ...['user', 'sessions', 'personalAccessTokens', 'emailChanges', 'secondFactors', 'identities', 'digests'],
-  ...['pushSubscriptions', 'memberships', 'calendarFeeds', 'webhooks', 'webhookDeliveries', 'activity'],
-]);
-
-/** The lists of an archive that an import restores, and their entities; parents come before their children. */
+/**
+ * The lists of an archive that an import restores, and their entities: the records in apiaries. Parents come before their children. What an
+ * account keeps beside them, or lets others in by, and what triggers have logged, can be read in an archive, but is not restored.
+ */
 export const RESTORED_LISTS: ReadonlyMap<string, string> = new Map(
-  recordRows.flatMap(([entity, { exportAs }]) =>
-    exportAs === undefined || NOT_RESTORED.has(exportAs) ? [] : [[exportAs, entity] as const],
+  recordRows.flatMap(([entity, { exportAs, exportWhere, path }]) =>
+    exportAs === undefined || exportWhere || !path || entity === 'Activity' ? [] : [[exportAs, entity] as const],
   ),
 );

@@ -1,7 +1,7 @@
 // What of a record is restored from an archive, and how: by the metadata of its entity, and what is stated here of columns that refer to
 // something without a foreign key, or follow from other records.
 import type { Column, Table } from '../../database/where.js';
-import { type RecordName } from '../../records/record.js';
+import type { RecordName } from '../../records/record.js';
 import { records } from '../../records/records.js';
 
 /** Without foreign keys. The entities of which it may be an id; none for an id that records share. */
@@ -55,12 +55,16 @@ const described = new WeakMap<Table, ArchivedRecord>();
 export function describeRecord(entity: RecordName, table: Table): ArchivedRecord {
   const known = described.get(table);
   if (known) return known;
-  const { exportColumns = {}, tracked } = records[entity] as { exportColumns?: Record<string, string>; tracked?: object };
+  const { exportColumns = {}, tracked } = records[entity] as {
+    exportColumns?: Record<string, string>;
+    tracked?: object;
+  };
   const columns = [...table.columns.values()].flatMap((column): ArchivedColumn[] => {
     const { property, rowName, selectItem } = column;
     const target = column.target?.().meta.className as RecordName | undefined;
-    // The owner is always the account; what is generated or hidden follows from the rest.
-    if (!selectItem || property.generated || target === 'User' || property.name === 'ownerId') return [];
+    // The owner is always the account, and the versions begin again, as the log does; what is generated or hidden follows from the rest.
+    if (!selectItem || property.generated || target === 'User' || ['ownerId', 'version'].includes(property.name))
+      return [];
     return [
       {
         name: exportColumns[rowName] ?? rowName,

@@ -60,7 +60,10 @@ export class ArchivedIds {
     }
     const text = `select distinct row_id as id, action from changes
       where row_id = any($1::uuid[]) and owner_id = $2 and action in ('DELETED', 'UPDATED')`;
-    const entries = await runStatement<{ id: string; action: string }>(context, { text, values: [derived, this.account] });
+    const entries = await runStatement<{ id: string; action: string }>(context, {
+      text,
+      values: [derived, this.account],
+    });
     for (const { id, action } of entries) (action === 'DELETED' ? this.deleted : this.changed).add(id);
   }
 

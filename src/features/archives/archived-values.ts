@@ -1,7 +1,8 @@
 // Checks the values of an archive, which is what somebody sent: types and lengths here, the rest by the constraints of the tables.
-import type { RowProblem } from '../imports/import-source.js';
-import { readTimeZone } from '../../shared/time-zone.js';
+
 import { isBlank, isStorable, isUuid } from '../../shared/text.js';
+import { readTimeZone } from '../../shared/time-zone.js';
+import type { RowProblem } from '../imports/import-source.js';
 import type { ArchivedColumn, ArchivedRecord } from './archived-columns.js';
 
 /** The longest text that an operation accepts has as many. */

@@ -33,6 +33,12 @@ export async function continueLedgers(context: Context, rows: WrittenRow[]): Pro
   return problems;
 }
 
+/** PostgreSQL calculates every day of an apiary by its time zone, so it has to know it: otherwise the statement fails, and with it the row. */
+export async function requireTimeZones(context: Context, rows: WrittenRow[]): Promise<void> {
+  const text = 'select now() at time zone zone from unnest($1::text[]) as zone';
+  await runStatement(context, { text, values: [rows.map(({ sent }) => sent.time_zone)] });
+}
+
 const TAKE_OVER: Partial<Record<RecordName, string>> = {
   // Its placements are in the archive.
   Beehive: 'delete from beehive_placements where beehive_id = any($1::uuid[])',

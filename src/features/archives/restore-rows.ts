@@ -8,7 +8,7 @@ import { unitKind } from '../inventory/units.js';
 import type { ArchivedColumn, ArchivedRecord } from './archived-columns.js';
 import { ArchivedIds, deriveId, idsIn } from './archived-ids.js';
 import { findProblem, readValues } from './archived-values.js';
-import { continueLedgers, takeOver } from './restore-ledgers.js';
+import { continueLedgers, requireTimeZones, takeOver } from './restore-ledgers.js';
 
 type Values = Map<ArchivedColumn, unknown>;
 export interface ReadRow {
@@ -72,6 +72,7 @@ export async function restoreRows(
   const refused = entity === 'StockMovement' ? await continueLedgers(context, pending) : new Map<number, RowProblem>();
   for (const [n, problem] of refused) results.set(n, failed(n, problem));
   const wanted = pending.filter(({ n }) => !refused.has(n));
+  if (entity === 'Apiary') await requireTimeZones(context, wanted);
   if (isAlone && entity === 'Question') await moveToEnd(context, wanted);
   const written = await insert(context, record, wanted);
   await takeOver(context, entity, [...written]);
@@ -117,7 +118,11 @@ function locateAll(
     else if (target && value !== null) {
       value = ids.locate(target, String(value));
       if (value === null) {
-        const missing = { heading: name, value: String(original), message: 'is the id of no record of the archive' } as const;
+        const missing = {
+          heading: name,
+          value: String(original),
+          message: 'is the id of no record of the archive',
+        } as const;
         if (!property.nullable) return failed(row.n, missing);
         problem = missing;
       }
@@ -128,7 +133,9 @@ function locateAll(
   }
   // Since when the service has the record: it is what the register of treatments shows.
   if (entity === 'Treatment') sent.created_at = now;
-  const fields = Object.fromEntries(columns.map(({ column }) => [column.property.name, column.property.fieldNames[0]!]));
+  const fields = Object.fromEntries(
+    columns.map(({ column }) => [column.property.name, column.property.fieldNames[0]!]),
+  );
   const derived: Record<string, unknown> =
     entity === 'Beehive'
       ? deriveMeanings(Object.fromEntries(columns.map((one) => [one.column.property.name, row.values.get(one)])))
@@ -173,4 +180,3 @@ async function insert(context: Context, { table, columns }: ArchivedRecord, rows
   const inserted = await runStatement<{ id: string }>(context, { text, values });
   return new Set(inserted.map(({ id }) => id));
 }
-

@@ -5,8 +5,8 @@ import type { Selected } from '../../database/row.js';
 import { Columns, RootColumn } from '../../graphql/columns.js';
 import { DeleteMutation, RecordMutation } from '../../graphql/payload.js';
 import { IdInput } from '../../graphql/record-input.js';
-import { FileImport } from './import.entity.js';
 import { toFailure, toProblems, toSheets } from './import.edges.js';
+import { FileImport } from './import.entity.js';
 import { ImportRow, type StoredProblem } from './import-row.entity.js';
 import type { SheetMapping } from './import-source.js';
 import { ImportProblem, ImportSheet } from './import-views.js';
@@ -87,7 +87,8 @@ export class ImportsResolver {
 
   @AllowOverQuota()
   @DeleteMutation({
-    description: 'Deletes an import with its rows; one that is running stops. What it has written stays. Returns its id.',
+    description:
+      'Deletes an import with its rows; one that is running stops. What it has written stays. Returns its id.',
   })
   deleteImport(
     @Arg('input', () => IdInput, { description: 'The import.' }) { id }: IdInput,
@@ -101,7 +102,9 @@ export class ImportsResolver {
     return `/api/v1/imports/${id}/file`;
   }
 
-  @FieldResolver(() => [ImportSheet], { description: 'How the sheets of the file are read; empty until that is known, and of an archive.' })
+  @FieldResolver(() => [ImportSheet], {
+    description: 'How the sheets of the file are read; empty until that is known, and of an archive.',
+  })
   sheets(@RootColumn(FileImport, 'mapping') mapping: SheetMapping[] | null): object[] {
     return toSheets(mapping);
   }
@@ -117,7 +120,9 @@ export class ImportsResolver {
 
 @Resolver(() => ImportRow)
 export class ImportRowsResolver {
-  @FieldResolver(() => [String], { description: 'What its cells contain, in the order of the columns; of an archive, one text.' })
+  @FieldResolver(() => [String], {
+    description: 'What its cells contain, in the order of the columns; of an archive, one text.',
+  })
   cells(@RootColumn(ImportRow, 'cells') cells: unknown): string[] {
     return Array.isArray(cells) ? cells.map(toText) : [JSON.stringify(cells)];
   }

@@ -8,9 +8,9 @@ import { insertRows } from '../../database/insert-rows.js';
 import { asAppError } from '../../errors.js';
 import type { FileLine, FileProblem } from '../../files/file-line.js';
 import { readFile } from '../../files/read-file.js';
-import type { ImportInfo, ImportSource, SheetSample } from './import-source.js';
 import { IMPORTS } from './import-job.js';
 import { ImportRow } from './import-row.entity.js';
+import type { ImportInfo, ImportSource, SheetSample } from './import-source.js';
 import { ImportStatus } from './import-words.js';
 import { ImportProgress, type OpenImport } from './progress.js';
 import { remember } from './remembered.js';
@@ -197,4 +197,3 @@ export class Imports {
     }
   }
 }
-

@@ -1,7 +1,7 @@
 import { AppError } from '../../errors.js';
 import type { SheetMapping } from './import-source.js';
 import type { ImportSheetInput } from './imports.inputs.js';
-import { KINDS, isSheetKind } from './sheets/kinds.js';
+import { isSheetKind, KINDS } from './sheets/kinds.js';
 
 /** The fields that columns of a sheet of this kind can have. */
 export const fieldsOf = (kind: string | null): string[] => (isSheetKind(kind) ? Object.keys(KINDS[kind].fields) : []);

@@ -146,7 +146,11 @@ function* mothersFirst(rows: Row[]): Generator<Row> {
   const waiting = new Map(rows.map((row) => [row.cells.id, row]));
   for (const row of rows) {
     const line: Row[] = [];
-    for (let next: Row | undefined = row; next && waiting.delete(next.cells.id); next = waiting.get(next.cells.motherId))
+    for (
+      let next: Row | undefined = row;
+      next && waiting.delete(next.cells.id);
+      next = waiting.get(next.cells.motherId)
+    )
       line.push(next);
     yield* line.reverse();
   }
