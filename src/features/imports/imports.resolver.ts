@@ -2,6 +2,7 @@ import { Arg, Ctx, FieldResolver, ID, Query, Resolver } from 'type-graphql';
 import { AllowOverQuota } from '../../access/guard.js';
 import type { Context } from '../../context.js';
 import type { Selected } from '../../database/row.js';
+import type { Cells, FileProblem } from '../../files/file-line.js';
 import { Columns, RootColumn } from '../../graphql/columns.js';
 import { DeleteMutation, RecordMutation } from '../../graphql/payload.js';
 import { IdInput } from '../../graphql/record-input.js';
@@ -113,7 +114,7 @@ export class ImportsResolver {
     nullable: true,
     description: 'Why the file cannot be read, or what went wrong, in the language of your account.',
   })
-  failure(@RootColumn(FileImport, 'problem') problem: never, @Ctx() context: Context): string | null {
+  failure(@RootColumn(FileImport, 'problem') problem: FileProblem | null, @Ctx() context: Context): string | null {
     return toFailure(problem, context);
   }
 }
@@ -123,8 +124,8 @@ export class ImportRowsResolver {
   @FieldResolver(() => [String], {
     description: 'What its cells contain, in the order of the columns; of an archive, one text.',
   })
-  cells(@RootColumn(ImportRow, 'cells') cells: unknown): string[] {
-    return Array.isArray(cells) ? cells.map(toText) : [JSON.stringify(cells)];
+  cells(@RootColumn(ImportRow, 'cells') cells: Cells): string[] {
+    return toTexts(cells);
   }
 
   @FieldResolver(() => [ImportProblem], { description: 'Its problems; none if it is written as it is.' })
@@ -133,6 +134,7 @@ export class ImportRowsResolver {
   }
 }
 
+const toTexts = (cells: Cells): string[] => (Array.isArray(cells) ? cells.map(toText) : [JSON.stringify(cells)]);
 const toText = (cell: unknown): string => {
   if (cell === null || cell === undefined) return '';
   if (typeof cell === 'object') return String(Object.values(cell)[0]);
