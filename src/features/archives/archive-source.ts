@@ -49,7 +49,7 @@ export const archiveSource: ImportSource = {
       const values = record && readValues(record, cells as Record<string, unknown>);
       const problem = values && findProblem(values);
       if (record && !problem) {
-        ids.wantAll(record, values!);
+        ids.wantAll(record, values!, false);
         seen.get(record.entity)!.add(String((cells as { id: string }).id).toLowerCase());
       }
       return { n, cells: cells as Record<string, unknown>, record, values, problem };

@@ -8,8 +8,6 @@ import { isUuid } from '../../shared/text.js';
 import type { ArchivedColumn, ArchivedRecord } from './archived-columns.js';
 
 const NAMESPACE = '8a5d1f0e-6c7b-4f52-9d0c-2f1f6e0b7a31';
-/** Of links: their number in an archive is not bounded by that of its rows. */
-const MAX_IDS = 10_000;
 
 export const deriveId = (account: string, id: string): string => uuidv5(`${account} ${id.toLowerCase()}`, NAMESPACE);
 
@@ -30,16 +28,16 @@ export class ArchivedIds {
   constructor(private readonly account: string) {}
 
   want(entity: RecordName, ids: readonly string[]): void {
-    let all = this.wanted.get(entity);
-    if (!all) this.wanted.set(entity, (all = new Set()));
-    for (const id of ids) if (isUuid(id) && all.size < MAX_IDS) all.add(id.toLowerCase());
+    const all = this.wanted.get(entity) ?? new Set();
+    this.wanted.set(entity, all);
+    for (const id of ids) if (isUuid(id)) all.add(id.toLowerCase());
   }
 
-  wantAll(record: ArchivedRecord, values: Map<ArchivedColumn, unknown>): void {
+  wantAll(record: ArchivedRecord, values: Map<ArchivedColumn, unknown>, withLinks = true): void {
     for (const [{ column, target, links }, value] of values) {
       if (column.property.primary) this.want(record.entity, idsIn(value));
       if (target) this.want(target, idsIn(value));
-      for (const entity of links ?? []) this.want(entity, idsIn(value));
+      for (const entity of (withLinks && links) || []) this.want(entity, idsIn(value));
     }
   }
 
