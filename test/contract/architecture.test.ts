@@ -66,6 +66,7 @@ const RANKS = [
   'features/webhooks',
   'features/sync',
   'features/imports',
+  'features/archives',
   'features/subscriptions',
   'entities',
   'model',
