@@ -132,7 +132,7 @@ export function detectSheet({ name, headings }: Pick<SheetSample, 'name' | 'head
       columns.reduce((sum, { field, score }) => sum + (field !== null && fields.includes(field) ? score : 0), 0);
     const known = columns.reduce((sum, { score }) => sum + score, 0);
     const missing = required.filter((field) => !columns.some((column) => column.field === field)).length;
-    const nameScore = scoreOf(name, SHEET_NAMES[kind]);
+    const nameScore = scoreOf(name, SHEET_NAMES[kind] ?? []);
     const ofName = nameScore >= 0.8 ? nameScore * NAME_WEIGHT : 0;
     return {
       kind,
