@@ -43,7 +43,11 @@ describe('the separator of a CSV file', () => {
   it('is what Excel says, whose line keeps its number', async () => {
     const { details, sheets } = await readFile('sep=;\r\nHive;Date\r\n7;2025-05-31\r\n');
     expect(details.separator).toBe(';');
-    expect(sheets[0]).toEqual({ name: 'file', headings: ['Hive', 'Date'], rows: [{ row: 3, cells: ['7', '2025-05-31'] }] });
+    expect(sheets[0]).toEqual({
+      name: 'file',
+      headings: ['Hive', 'Date'],
+      rows: [{ row: 3, cells: ['7', '2025-05-31'] }],
+    });
   });
 });
 
@@ -62,15 +66,25 @@ describe('the rows of a CSV file', () => {
   });
 
   it('begin below titles and headings in two rows', async () => {
-    const text = 'Registro 2025;;;;\n;;;;\nApiario;Colmena;Varroa;;\n;;Ácaros;Abejas;Método\nEl Roble;7;3;300;alcohol\n';
+    const text =
+      'Registro 2025;;;;\n;;;;\nApiario;Colmena;Varroa;;\n;;Ácaros;Abejas;Método\nEl Roble;7;3;300;alcohol\n';
     const { sheets } = await readFile(text);
-    expect(sheets[0]!.headings).toEqual(['Apiario', 'Colmena', 'Varroa – Ácaros', 'Varroa – Abejas', 'Varroa – Método']);
+    expect(sheets[0]!.headings).toEqual([
+      'Apiario',
+      'Colmena',
+      'Varroa – Ácaros',
+      'Varroa – Abejas',
+      'Varroa – Método',
+    ]);
     expect(sheets[0]!.rows).toEqual([{ row: 5, cells: ['El Roble', '7', '3', '300', 'alcohol'] }]);
   });
 });
 
 describe('what is no CSV file', () => {
-  const png = Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), Buffer.from(Array.from({ length: 2000 }, (_, i) => (i * 37) % 256))]);
+  const png = Buffer.concat([
+    Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'),
+    Buffer.from(Array.from({ length: 2000 }, (_, i) => (i * 37) % 256)),
+  ]);
   it.each([
     ['a picture with the name of a table', png, 'UNKNOWN_FORMAT'],
     ['a PDF file', Buffer.from('%PDF-1.7\nsome, text\n'), 'UNKNOWN_FORMAT'],
@@ -88,6 +102,10 @@ describe('what is no CSV file', () => {
     expect((await readFile(rows(50_001))).problem).toMatchObject({ code: 'TOO_MANY_ROWS' });
     const wide = `${'a,'.repeat(201)}b\n${'1,'.repeat(201)}2\n`;
     expect((await readFile(wide)).problem).toMatchObject({ code: 'TOO_MANY_COLUMNS', row: 1 });
-    expect((await readFile(`Hive,Notes\n7,${'x'.repeat(40_000)}\n`)).problem).toMatchObject({ code: 'CELL_TOO_LONG', row: 2, column: 2 });
+    expect((await readFile(`Hive,Notes\n7,${'x'.repeat(40_000)}\n`)).problem).toMatchObject({
+      code: 'CELL_TOO_LONG',
+      row: 2,
+      column: 2,
+    });
   });
 });

@@ -7,9 +7,19 @@ const HEADINGS = ['Apiary', 'Hive', 'Date', 'Kilograms'];
 describe('an XLSX file', () => {
   it('is recognized whatever its name says, and has several sheets', async () => {
     const file = await workbook({
-      Colmenas: [['Apiario', 'Número'], ['El Roble', 7]],
+      Colmenas: [
+        ['Apiario', 'Número'],
+        ['El Roble', 7],
+      ],
       Empty: [],
-      Cosechas: [['Libro de cosechas'], [], HEADINGS, ['El Roble', 7, { serial: 45_808 }, 12.5], [], ['El Roble', 8, { serial: 45_808.604_166_7 }, null]],
+      Cosechas: [
+        ['Libro de cosechas'],
+        [],
+        HEADINGS,
+        ['El Roble', 7, { serial: 45_808 }, 12.5],
+        [],
+        ['El Roble', 8, { serial: 45_808.604_166_7 }, null],
+      ],
     });
     const { format, sheets, problem } = await readFile(file, 'cosechas.csv');
     expect(problem).toBeUndefined();
@@ -35,15 +45,26 @@ describe('an XLSX file', () => {
   it('has the values of formulas; one without a value is a problem of its cell', async () => {
     const good = await workbook({ S: [HEADINGS, ['R', 7, { serial: 45_808 }, { formula: 'SUM(A1:A2)', value: 12 }]] });
     expect((await readFile(good)).sheets[0]!.rows[0]!.cells).toEqual(['R', 7, { day: '2025-05-31' }, 12]);
-    const bad = await workbook({ Miel: [HEADINGS, ['R', 7, { serial: 45_808 }, 3], ['R', 8, null, { formula: 'D2*2' }]] });
+    const bad = await workbook({
+      Miel: [HEADINGS, ['R', 7, { serial: 45_808 }, 3], ['R', 8, null, { formula: 'D2*2' }]],
+    });
     expect((await readFile(bad)).problem).toEqual({ code: 'FORMULA_WITHOUT_VALUE', sheet: 'Miel', row: 3, column: 4 });
   });
 
   it('has limits of rows and columns', async () => {
     const far = workbookParts({ S: [HEADINGS, ['R', 7, null, 1]] });
-    const insert = (cell: string): Record<string, string> => ({ ...far, 'xl/worksheets/sheet1.xml': far['xl/worksheets/sheet1.xml']!.replace('</sheetData>', `<row r="${/\d+/.exec(cell)![0]}"><c r="${cell}"><v>1</v></c></row></sheetData>`) });
+    const insert = (cell: string): Record<string, string> => ({
+      ...far,
+      'xl/worksheets/sheet1.xml': far['xl/worksheets/sheet1.xml']!.replace(
+        '</sheetData>',
+        `<row r="${/\d+/.exec(cell)![0]}"><c r="${cell}"><v>1</v></c></row></sheetData>`,
+      ),
+    });
     expect((await readFile(await zipOf(insert('XFD3')))).problem).toMatchObject({ code: 'TOO_MANY_COLUMNS', row: 3 });
-    expect((await readFile(await zipOf(insert('A1048576')))).problem).toMatchObject({ code: 'TOO_MANY_ROWS', row: 1_048_576 });
+    expect((await readFile(await zipOf(insert('A1048576')))).problem).toMatchObject({
+      code: 'TOO_MANY_ROWS',
+      row: 1_048_576,
+    });
   });
 });
 

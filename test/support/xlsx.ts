@@ -1,5 +1,5 @@
 // Writes XLSX files part by part, so that tests have those that no library would write.
-import { type ZipContent, writeZip } from '../../src/files/zip-writer.js';
+import { writeZip, type ZipContent } from '../../src/files/zip-writer.js';
 
 const DECLARATION = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>';
 const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
@@ -24,7 +24,8 @@ export interface Serial {
 export type XlsxCell = string | number | boolean | null | Formula | Serial;
 
 const escape = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
-export const columnName = (index: number): string => (index < 26 ? String.fromCharCode(65 + index) : `${columnName(Math.floor(index / 26) - 1)}${columnName(index % 26)}`);
+export const columnName = (index: number): string =>
+  index < 26 ? String.fromCharCode(65 + index) : `${columnName(Math.floor(index / 26) - 1)}${columnName(index % 26)}`;
 
 function cellXml(cell: XlsxCell, reference: string): string {
   if (cell === null) return '';
@@ -37,13 +38,21 @@ function cellXml(cell: XlsxCell, reference: string): string {
 
 export const sheetXml = (rows: readonly (readonly XlsxCell[])[], after = ''): string =>
   `${DECLARATION}<worksheet xmlns="${MAIN}"><sheetData>${rows
-    .map((row, i) => (row.length === 0 ? '' : `<row r="${i + 1}">${row.map((cell, j) => cellXml(cell, `${columnName(j)}${i + 1}`)).join('')}</row>`))
+    .map((row, i) =>
+      row.length === 0
+        ? ''
+        : `<row r="${i + 1}">${row.map((cell, j) => cellXml(cell, `${columnName(j)}${i + 1}`)).join('')}</row>`,
+    )
     .join('')}</sheetData>${after}</worksheet>`;
 
 /** The parts of a workbook, of which a test may change any. */
-export function workbookParts(sheets: Record<string, readonly (readonly XlsxCell[])[]>, date1904 = false): Record<string, string> {
+export function workbookParts(
+  sheets: Record<string, readonly (readonly XlsxCell[])[]>,
+  date1904 = false,
+): Record<string, string> {
   const names = Object.keys(sheets);
-  const relation = (i: number): string => `<Relationship Id="rId${i + 1}" Type="${RELATIONS}/worksheet" Target="worksheets/sheet${i + 1}.xml"/>`;
+  const relation = (i: number): string =>
+    `<Relationship Id="rId${i + 1}" Type="${RELATIONS}/worksheet" Target="worksheets/sheet${i + 1}.xml"/>`;
   return {
     '[Content_Types].xml': `${DECLARATION}<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"/>`,
     'xl/workbook.xml': `${DECLARATION}<workbook xmlns="${MAIN}" xmlns:r="${RELATIONS}"><workbookPr${date1904 ? ' date1904="1"' : ''}/><sheets>${names.map((name, i) => `<sheet name="${escape(name)}" sheetId="${i + 1}" r:id="rId${i + 1}"/>`).join('')}</sheets></workbook>`,

@@ -41,7 +41,9 @@ describe('days', () => {
     [['1.2.25', '2.3.25'], 'en', { dateOrder: 'DMY' }],
     [['13/02/2025', '02/13/2025', '14/02/2025'], 'es', { dateOrder: 'DMY', remark: 'MIXED' }],
     [['2025-05-31', null, 45_808], 'es', {}],
-  ] as const)('the order of %j (%s) is %j', (cells, language, order) => expect(findDateOrder(cells, language as Language)).toEqual(order));
+  ] as const)('the order of %j (%s) is %j', (cells, language, order) =>
+    expect(findDateOrder(cells, language as Language)).toEqual(order),
+  );
 });
 
 describe('numbers', () => {
@@ -114,18 +116,50 @@ describe('the dictionary', () => {
     ['Peso (kg)', 'kilograms', 0.95],
     ['Fecha del tratamiento', 'date', 0.9],
     ['Principio activ', 'activeIngredient', 0.6],
-  ])('%s is %s', (heading, field, least) => expect(scoreOf(heading, FIELD_NAMES[field]!)).toBeGreaterThanOrEqual(least));
+  ])('%s is %s', (heading, field, least) =>
+    expect(scoreOf(heading, FIELD_NAMES[field]!)).toBeGreaterThanOrEqual(least),
+  );
 });
 
 describe('sheets', () => {
   it.each([
-    ['Hoja1', ['Apiario', 'Nº colmena', 'Fecha', 'Población', 'Cuadros de cría', 'Observaciones'], 'INSPECTIONS', ['apiary', 'hive', 'date', 'beePopulation', 'broodFrames', 'notes']],
-    ['Sheet1', ['Yard', 'Hive', 'Date', 'Product', 'Dose', 'Withdrawal (days)'], 'TREATMENTS', ['apiary', 'hive', 'date', 'product', 'dose', 'withdrawalDays']],
-    ['Cosecha 2024', ['Colmena', 'Fecha de castra', 'Kg de miel', 'Cuadros'], 'HARVESTS', ['hive', 'date', 'kilograms', 'frames']],
-    ['Reinas', ['Colmena', 'Año', 'Color', 'Marcada', 'Origen'], 'QUEENS', ['hive', 'queenYear', 'queenColor', 'isMarked', 'origin']],
+    [
+      'Hoja1',
+      ['Apiario', 'Nº colmena', 'Fecha', 'Población', 'Cuadros de cría', 'Observaciones'],
+      'INSPECTIONS',
+      ['apiary', 'hive', 'date', 'beePopulation', 'broodFrames', 'notes'],
+    ],
+    [
+      'Sheet1',
+      ['Yard', 'Hive', 'Date', 'Product', 'Dose', 'Withdrawal (days)'],
+      'TREATMENTS',
+      ['apiary', 'hive', 'date', 'product', 'dose', 'withdrawalDays'],
+    ],
+    [
+      'Cosecha 2024',
+      ['Colmena', 'Fecha de castra', 'Kg de miel', 'Cuadros'],
+      'HARVESTS',
+      ['hive', 'date', 'kilograms', 'frames'],
+    ],
+    [
+      'Reinas',
+      ['Colmena', 'Año', 'Color', 'Marcada', 'Origen'],
+      'QUEENS',
+      ['hive', 'queenYear', 'queenColor', 'isMarked', 'origin'],
+    ],
     ['Hives', ['Name', 'Apiary', 'Placed on', 'Status'], 'HIVES', ['hive', 'apiary', 'placedOn', 'hiveStatus']],
-    ['Varroa', ['Colmena', 'Fecha', 'Ácaros', 'Abejas', 'Método'], 'MITE_COUNTS', ['hive', 'date', 'mites', 'bees', 'countMethod']],
-    ['Almacén', ['Artículo', 'Cantidad', 'Unidad', 'Stock mínimo', 'Caducidad'], 'INVENTORY', ['item', 'quantity', 'unit', 'minimum', 'expiryDate']],
+    [
+      'Varroa',
+      ['Colmena', 'Fecha', 'Ácaros', 'Abejas', 'Método'],
+      'MITE_COUNTS',
+      ['hive', 'date', 'mites', 'bees', 'countMethod'],
+    ],
+    [
+      'Almacén',
+      ['Artículo', 'Cantidad', 'Unidad', 'Stock mínimo', 'Caducidad'],
+      'INVENTORY',
+      ['item', 'quantity', 'unit', 'minimum', 'expiryDate'],
+    ],
     ['Apiarios', ['Nombre', 'Ubicación'], 'APIARIES', ['apiary', 'location']],
     ['Contacts', ['First name', 'Phone'], null, [null, null]],
   ] as const)('%s with %j is %s', (name, headings, kind, fields) => {
@@ -135,7 +169,9 @@ describe('sheets', () => {
   });
 
   it('that were mapped before are mapped as then, but their values decide how days are written', () => {
-    const sample = (day: string) => [{ sheet: 0, name: 'S', headings: ['Colmena', 'Fecha', 'Cosa'], rows: [{ row: 2, cells: ['7', day, '12'] }] }];
+    const sample = (day: string) => [
+      { sheet: 0, name: 'S', headings: ['Colmena', 'Fecha', 'Cosa'], rows: [{ row: 2, cells: ['7', day, '12'] }] },
+    ];
     const before = proposeMapping(sample('01/02/2025'), Language.ES, 'El Roble');
     before[0]!.kind = 'HARVESTS';
     before[0]!.columns[2]!.field = 'kilograms';

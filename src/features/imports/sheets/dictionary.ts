@@ -24,7 +24,7 @@ export const SHEET_NAMES: Names = split({
 export const FIELD_NAMES: Names = split({
   apiary:
     'apiary, apiary name, yard, bee yard, site, apiario, colmenar, nombre del apiario, asentamiento, finca, ubicación del apiario',
-  hive: 'hive, hive number, hive no, hive id, hive name, beehive, colony, colony number, colmena, número de colmena, nº colmena, n colmena, no colmena, núm colmena, num colmena, colonia, caja, número, number',
+  hive: 'hive, hive number, hive no, hive id, hive name, beehive, colony, colony number, colmena, número de colmena, nº colmena, no colmena, núm colmena, colonia, caja, número, number',
   location: 'location, place, address, ubicación, lugar, dirección, municipio, paraje',
   placedOn:
     'placed on, placed, set up on, installation date, installed, start date, hive since, colocada el, fecha de colocación, fecha de instalación, fecha de alta, alta, desde, fecha de inicio, created at',
@@ -76,7 +76,7 @@ export const FIELD_NAMES: Names = split({
     'withdrawal, withdrawal days, withdrawal period, waiting period, tiempo de espera, período de espera, plazo de espera, días de retiro, periodo de retiro, tiempo de retiro, supresión, tiempo de supresión, días de carencia, carencia',
   withdrawalUntil:
     'withdrawal until, withdrawal end, fin de la espera, fin del plazo de espera, retiro hasta, espera hasta',
-  batch: 'batch, batch number, lot, lot number, lote, número de lote, nº lote, n lote',
+  batch: 'batch, batch number, lot, lot number, lote, número de lote, nº lote',
   supplier: 'supplier, vendor, provider, bought from, proveedor, suministrador, distribuidor',
   appliedBy: 'applied by, person, operator, aplicado por, aplicador, responsable, operario',
   prescriber: 'prescriber, veterinarian, vet, prescribed by, veterinario, veterinaria, prescriptor, recetado por',
