@@ -27,6 +27,7 @@ import { resolvers as tasks } from './features/tasks/index.js';
 import { resolvers as tokens } from './features/tokens/index.js';
 import { resolvers as treatments } from './features/treatments/index.js';
 import { resolvers as webhooks } from './features/webhooks/index.js';
+import { resolvers as imports } from './features/imports/index.js';
 import { resolvers as worklist } from './features/worklist/index.js';
 import { resolveGettersOnRows } from './graphql/entity-getters.js';
 import { inheritExtensions } from './graphql/inherited-extensions.js';
@@ -60,6 +61,7 @@ const resolvers = [
   reminders,
   webhooks,
   sync,
+  imports,
   subscriptions,
 ].flat();
 

@@ -10,6 +10,7 @@ import { RECORDS } from './spanish-records.js';
 import { SHEETS } from './spanish-sheets.js';
 import { TASKS } from './spanish-tasks.js';
 import { TOKENS } from './spanish-tokens.js';
+import { IMPORTS } from './spanish-imports.js';
 import { WEBHOOKS } from './spanish-webhooks.js';
 import { WORKLIST } from './spanish-worklist.js';
 
@@ -238,6 +239,7 @@ export const SPANISH = {
   ...TOKENS,
   ...SHEETS,
   ...CALENDARS,
+  ...IMPORTS,
   ...WEBHOOKS,
   ...WORKLIST,
 };

@@ -6,7 +6,7 @@ import type { Cells } from '../../files/file-line.js';
 import { Column, EnumColumn, IntColumn, TextColumn } from '../../graphql/entity-fields.js';
 import { Node } from '../../graphql/node.js';
 import type { RecordName } from '../../records/record.js';
-import { Import } from './import.entity.js';
+import { FileImport } from './import.entity.js';
 import { ImportRowStatus } from './import-words.js';
 
 /** A problem as it is stored: its message becomes text when its language is known. */
@@ -35,8 +35,8 @@ export class ImportedRecord {
   expression: 'create index "import_rows_problems_index" on "import_rows" ("import_id", "n") where has_problems',
 })
 export class ImportRow extends BaseEntity {
-  @ManyToOne(() => Import, { ref: true, deleteRule: 'cascade', index: false })
-  import!: Ref<Import>;
+  @ManyToOne(() => FileImport, { ref: true, deleteRule: 'cascade', index: false })
+  import!: Ref<FileImport>;
 
   /** Counts the rows of the import, from 1. */
   @Property({ type: 'integer', hidden: true })

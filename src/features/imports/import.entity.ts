@@ -25,7 +25,7 @@ import { ImportFormat, ImportStatus } from './import-words.js';
 })
 @Entity({ tableName: 'imports' })
 @Index({ name: 'imports_user_index', properties: ['user', 'createdAt', 'id'] })
-export class Import extends BaseEntity {
+export class FileImport extends BaseEntity {
   @ManyToOne(() => User, { ref: true, deleteRule: 'cascade', index: false })
   user!: Ref<User>;
 
