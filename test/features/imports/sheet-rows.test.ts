@@ -107,17 +107,30 @@ describe('problems', () => {
 
   it('of one row do not touch the others of its piece', async () => {
     const ana = await newBeekeeper();
-    const apiaryId = await ana.apiary({ name: 'El Roble' });
-    const beehiveId = await ana.beehive(apiaryId, { beehiveNumber: 2 });
-    await ana
-      .ask('mutation ($input: RecordLossInput!) { recordLoss(input: $input) { colonyEvent { id } } }', {
-        input: { beehiveId, cause: 'UNKNOWN' },
-      })
-      .catch(() => undefined);
+    await ana.apiary({ name: 'El Roble' });
     const file = 'Colmena;Fecha;Ácaros;Abejas\n1;01/05/2025;3;300\n1;02/05/2025;3;0\n3;03/05/2025;4;300\n';
     const results = await run(ana, await open(ana, file));
     expect(results.map(({ status }) => status)).toEqual(['DONE', 'FAILED', 'DONE']);
     expect(results[1]!.problem).toMatchObject({ column: 4, heading: 'Abejas' });
+  });
+});
+
+describe('a hive that has ended', () => {
+  it('gets what happened before its end; what came later is of a new one', async () => {
+    const ana = await newBeekeeper();
+    const apiaryId = await ana.apiary({ name: 'El Roble' });
+    const id = await ana.beehive(apiaryId, { beehiveNumber: 1, placedOn: '2024-01-01' });
+    await sql(`update beehives set ended_on = '2024-06-01', end_cause = 'LOST' where id = $1`, [id]).catch(() =>
+      sql(`update beehives set ended_on = '2024-06-01' where id = $1`, [id]),
+    );
+    const file = 'Colmena;Fecha;Ácaros;Abejas\n1;01/05/2024;3;300\n1;02/05/2025;3;300\n';
+    expect(statuses(await run(ana, await open(ana, file)))).toEqual({ DONE: 2 });
+    const counts = await sql<{ id: string }>(
+      'select beehive_id as id from mite_counts where owner_id = $1 order by counted_on',
+      [ana.id],
+    );
+    expect(counts[0]!.id).toBe(id);
+    expect(counts[1]!.id).not.toBe(id);
   });
 });
 
