@@ -14,7 +14,8 @@ export const IMPORTS = {
   'is not a column of the sheet': 'no es una columna de la hoja',
   'is not a field of this kind of sheet': 'no es un campo de este tipo de hoja',
   'must not have a field twice': 'no debe tener un campo dos veces',
-  'must be `bytes <first>-<last>/<size>` and go on at byte {at}': 'debe ser `bytes <primero>-<último>/<tamaño>` y seguir en el byte {at}',
+  'must be `bytes <first>-<last>/<size>` and go on at byte {at}':
+    'debe ser `bytes <primero>-<último>/<tamaño>` y seguir en el byte {at}',
   'The file must not exceed {max} MB': 'El archivo no debe superar los {max} MB',
   'The file must not be compressed on its way': 'El archivo no debe enviarse comprimido',
   'Too many files are being sent: try again later': 'Se están enviando demasiados archivos: inténtelo más tarde',

@@ -1,5 +1,7 @@
 import type { Context } from '../../context.js';
+import type { SelectedList } from '../../database/statement.js';
 import type { FileProblem } from '../../files/file-line.js';
+import type { Columns } from '../../graphql/columns.js';
 import { connectionOf } from '../../graphql/connection.js';
 import { connection, edgesOf } from '../../graphql/edges.js';
 import { readPageArgs } from '../../graphql/page-args.js';
@@ -9,17 +11,16 @@ import { describeFileProblem } from './file-problems.js';
 import { FileImport } from './import.entity.js';
 import { ImportRow, type StoredProblem } from './import-row.entity.js';
 import type { SheetMapping } from './import-source.js';
-import type { ImportRowsArgs as Args } from './imports.inputs.js';
 import { ImportRowsArgs } from './imports.inputs.js';
-import { fieldsOf } from './mapping.js';
+import { fieldsOf } from './sheets/mapping.js';
 
 const rowList = {
   page: connectionOf(ImportRow, 'ImportRow', 'rows'),
   args: ImportRowsArgs,
-  read: ({ onlyProblems, sheet, ...page }: Args, fields: never) => ({
+  read: ({ onlyProblems, sheet, ...page }: ImportRowsArgs, fields: Columns<ImportRow>): SelectedList<ImportRow> => ({
     ...readPageArgs(page),
     where: { ...(onlyProblems && { hasProblems: true }), ...(sheet != null && { sheet }) },
-    order: { n: 'asc' } as const,
+    order: { n: 'asc' },
     fields,
   }),
 };

@@ -3,10 +3,10 @@ import type { Context } from '../../context.js';
 import { runStatement } from '../../database/pool.js';
 import { flushChanges } from '../../database/unit-of-work.js';
 import { AppError } from '../../errors.js';
+import { IMPORTS } from '../../maintenance/import-step.js';
 import { createMessage } from '../../shared/message.js';
 import { User } from '../accounts/user.entity.js';
 import { FileImport } from './import.entity.js';
-import { IMPORTS } from './import-job.js';
 import { ImportFormat, ImportStatus } from './import-words.js';
 import type { CreateImportInput, RunImportInput, UpdateImportInput } from './imports.inputs.js';
 import { changeMapping } from './mapping.js';
@@ -43,12 +43,12 @@ export async function createImport(context: Context, { fileName }: CreateImportI
 /** @throws CONFLICT (IMPORT_NOT_READY) unless it has one of the statuses */
 async function lockImport(context: Context, id: string, statuses: readonly ImportStatus[]): Promise<FileImport> {
   const found = await context.access.forUpdate(FileImport, id);
-  if (!statuses.includes(found.status))
-    throw new AppError('CONFLICT', createMessage('The import is {status}', { status: found.status }), {
-      reason: 'IMPORT_NOT_READY',
-    });
+  if (!statuses.includes(found.status)) throw importNotReady(found.status);
   return found;
 }
+
+export const importNotReady = (status: string): AppError =>
+  new AppError('CONFLICT', createMessage('The import is {status}', { status }), { reason: 'IMPORT_NOT_READY' });
 
 /** The file has arrived. @throws CONFLICT (IMPORT_NOT_READY) */
 export async function readImport(context: Context, id: string, size: number): Promise<FileImport> {
@@ -72,7 +72,7 @@ export async function updateImport(context: Context, { id, sheets }: UpdateImpor
   const found = await lockImport(context, id, [ImportStatus.READY, ImportStatus.CHECKING]);
   if (found.format === ImportFormat.ARCHIVE)
     throw AppError.badInput([{ field: 'sheets', message: 'must be omitted for an archive' }]);
-  found.mapping = changeMapping(found.mapping ?? [], sheets);
+  found.mapping = await changeMapping(context, id, found.mapping ?? [], sheets);
   return begin(context, found, ImportStatus.CHECKING);
 }
 

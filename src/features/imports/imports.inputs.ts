@@ -1,4 +1,5 @@
 import { ArgsType, ID, InputType } from 'type-graphql';
+import { MAX_COLUMNS } from '../../files/sheet-lines.js';
 import {
   DefaultedBoolean,
   OptionalField,
@@ -10,7 +11,6 @@ import {
 } from '../../graphql/input-fields.js';
 import { PageArgs } from '../../graphql/page-args.js';
 import { States } from '../../graphql/validators.js';
-import { MAX_COLUMNS } from '../../files/sheet-lines.js';
 import { ImportDateOrder, ImportSheetKind } from './import-words.js';
 
 export const MAX_SHEETS = 100;

@@ -2,11 +2,12 @@ import { Arg, Ctx, FieldResolver, ID, Query, Resolver } from 'type-graphql';
 import { AllowOverQuota } from '../../access/guard.js';
 import type { Context } from '../../context.js';
 import type { Selected } from '../../database/row.js';
+import type { Cells, FileProblem } from '../../files/file-line.js';
 import { Columns, RootColumn } from '../../graphql/columns.js';
 import { DeleteMutation, RecordMutation } from '../../graphql/payload.js';
 import { IdInput } from '../../graphql/record-input.js';
-import { FileImport } from './import.entity.js';
 import { toFailure, toProblems, toSheets } from './import.edges.js';
+import { FileImport } from './import.entity.js';
 import { ImportRow, type StoredProblem } from './import-row.entity.js';
 import type { SheetMapping } from './import-source.js';
 import { ImportProblem, ImportSheet } from './import-views.js';
@@ -87,7 +88,8 @@ export class ImportsResolver {
 
   @AllowOverQuota()
   @DeleteMutation({
-    description: 'Deletes an import with its rows; one that is running stops. What it has written stays. Returns its id.',
+    description:
+      'Deletes an import with its rows; one that is running stops. What it has written stays. Returns its id.',
   })
   deleteImport(
     @Arg('input', () => IdInput, { description: 'The import.' }) { id }: IdInput,
@@ -101,7 +103,9 @@ export class ImportsResolver {
     return `/api/v1/imports/${id}/file`;
   }
 
-  @FieldResolver(() => [ImportSheet], { description: 'How the sheets of the file are read; empty until that is known, and of an archive.' })
+  @FieldResolver(() => [ImportSheet], {
+    description: 'How the sheets of the file are read; empty until that is known, and of an archive.',
+  })
   sheets(@RootColumn(FileImport, 'mapping') mapping: SheetMapping[] | null): object[] {
     return toSheets(mapping);
   }
@@ -110,16 +114,18 @@ export class ImportsResolver {
     nullable: true,
     description: 'Why the file cannot be read, or what went wrong, in the language of your account.',
   })
-  failure(@RootColumn(FileImport, 'problem') problem: never, @Ctx() context: Context): string | null {
+  failure(@RootColumn(FileImport, 'problem') problem: FileProblem | null, @Ctx() context: Context): string | null {
     return toFailure(problem, context);
   }
 }
 
 @Resolver(() => ImportRow)
 export class ImportRowsResolver {
-  @FieldResolver(() => [String], { description: 'What its cells contain, in the order of the columns; of an archive, one text.' })
-  cells(@RootColumn(ImportRow, 'cells') cells: unknown): string[] {
-    return Array.isArray(cells) ? cells.map(toText) : [JSON.stringify(cells)];
+  @FieldResolver(() => [String], {
+    description: 'What its cells contain, in the order of the columns; of an archive, one text.',
+  })
+  cells(@RootColumn(ImportRow, 'cells') cells: Cells): string[] {
+    return toTexts(cells);
   }
 
   @FieldResolver(() => [ImportProblem], { description: 'Its problems; none if it is written as it is.' })
@@ -128,6 +134,7 @@ export class ImportRowsResolver {
   }
 }
 
+const toTexts = (cells: Cells): string[] => (Array.isArray(cells) ? cells.map(toText) : [JSON.stringify(cells)]);
 const toText = (cell: unknown): string => {
   if (cell === null || cell === undefined) return '';
   if (typeof cell === 'object') return String(Object.values(cell)[0]);

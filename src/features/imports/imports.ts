@@ -6,11 +6,11 @@ import { v7 as uuidv7 } from 'uuid';
 import type { Context, Services } from '../../context.js';
 import { insertRows } from '../../database/insert-rows.js';
 import { asAppError } from '../../errors.js';
-import type { FileLine, FileProblem } from '../../files/file-line.js';
+import type { FileFormat, FileLine, FileProblem } from '../../files/file-line.js';
 import { readFile } from '../../files/read-file.js';
-import type { ImportInfo, ImportSource, SheetSample } from './import-source.js';
-import { IMPORTS } from './import-job.js';
+import { IMPORTS } from '../../maintenance/import-step.js';
 import { ImportRow } from './import-row.entity.js';
+import type { ImportSource, SheetSample } from './import-source.js';
 import { ImportStatus } from './import-words.js';
 import { ImportProgress, type OpenImport } from './progress.js';
 import { remember } from './remembered.js';
@@ -28,17 +28,15 @@ const TURN_MS = 20_000;
 /** Codes of errors that another try may not have. */
 const TRANSIENT = ['UNAVAILABLE', 'RATE_LIMITED'];
 
-export interface ImportSources {
-  sheets: ImportSource;
-  archive: ImportSource;
-}
+/** Returns what writes the rows of a format. */
+export type SourceOf = (format: FileFormat) => ImportSource;
 
 export class Imports {
   constructor(
     private readonly services: Pick<Services, 'pool' | 'sessions' | 'jobs' | 'log'>,
     /** Returns a context without a client. */
     private readonly newContext: () => Context,
-    private readonly sources: ImportSources,
+    private readonly sourceOf: SourceOf,
     private readonly entities: Readonly<Record<string, EntityClass<{ id: string }>>>,
   ) {}
 
@@ -82,10 +80,6 @@ export class Imports {
     else if (opened.status === ImportStatus.RUNNING) return this.run(context, opened, progress, actAgain);
     else if (opened.status === ImportStatus.UNDOING) return this.undo(context, opened, progress, actAgain);
     return false;
-  }
-
-  private sourceOf({ format }: Pick<ImportInfo, 'format'>): ImportSource {
-    return format === 'ARCHIVE' ? this.sources.archive : this.sources.sheets;
   }
 
   /** @returns whether the file could be read */
@@ -132,8 +126,8 @@ export class Imports {
     if (!file || total === 0) return progress.fail({ code: 'EMPTY' } satisfies FileProblem).then(() => false);
     const { format, details } = file;
     const info = { id, format, details, checksum: hash.digest('hex') };
-    const detected = await this.sourceOf(info).detect(context, samples.filter(Boolean), info);
-    const mapping = await remember(this.services.pool, userId, detected, samples);
+    const detected = await this.sourceOf(format).detect(context, samples.filter(Boolean), info);
+    const mapping = await remember(this.services.pool, userId, detected);
     return progress.finishReading({ ...info, mapping }, total);
   }
 
@@ -150,7 +144,7 @@ export class Imports {
       const rows = await progress.rowsAfter(last, CHECKED_ROWS);
       if (rows.length === 0) return progress.finish(ImportStatus.READY);
       last = rows.at(-1)!.n;
-      const checked = await this.sourceOf(opened).check(context, opened, rows, state);
+      const checked = await this.sourceOf(opened.format).check(context, opened, rows, state);
       if (!(await progress.storeChecked(checked, last))) return;
     }
   }
@@ -171,7 +165,7 @@ export class Imports {
         return false;
       }
       last = rows.at(-1)!.n;
-      const results = await this.sourceOf(opened).run(context, opened, rows);
+      const results = await this.sourceOf(opened.format).run(context, opened, rows);
       if (!(await progress.storeResults(results, last))) return false;
       if (performance.now() > ends) return true;
     }
@@ -197,4 +191,3 @@ export class Imports {
     }
   }
 }
-

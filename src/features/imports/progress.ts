@@ -5,7 +5,7 @@ import type { Pool } from 'pg';
 import type { FileProblem } from '../../files/file-line.js';
 import { serializeMessage } from '../../shared/message.js';
 import type { CheckedRow, CreatedRecord, ImportInfo, RowProblem, RowResult, StoredRow } from './import-source.js';
-import { ImportStatus } from './import-words.js';
+import type { ImportStatus } from './import-words.js';
 import type { UndoneRow } from './undo-rows.js';
 
 export interface OpenImport extends ImportInfo {

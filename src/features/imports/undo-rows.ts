@@ -88,4 +88,3 @@ function changedSince(context: Context, table: string): string {
   conditions.set(table, condition);
   return condition;
 }
-
