@@ -115,14 +115,53 @@ describe('problems', () => {
   });
 });
 
+describe('the backup of another program', () => {
+  it('is imported as it is', async () => {
+    const ana = await newBeekeeper();
+    const data = {
+      apiary: [{ id: 'a', name: 'Garden', address: 'Mill Lane' }],
+      hive: [{ id: 'h', apiary_id: 'a', name: 'Hive 3', status: 1, note: 'calm', created_at: '2024-04-02T09:00:00Z' }],
+      queen: [{ id: 'q', hive_id: 'h', year: 2023, marking: 3, introduced_at: '2024-04-10T00:00:00Z' }],
+      inspection: [
+        { id: 'i', hive_id: 'h', date: '2024-05-31T14:30:00Z', queen_seen: 1, brood_frames: 6, weather: 'Sunny' },
+      ],
+      treatment: [
+        {
+          id: 't',
+          apiary_id: 'a',
+          hive_id: 'h',
+          date: '2024-08-10',
+          product: 'Formic acid',
+          reason: 'Varroa',
+          withdrawal_until: '2024-08-20',
+        },
+      ],
+      harvest: [{ id: 'v', apiary_id: 'a', hive_id: 'h', date: '2024-07-15', variety: 'Lime', amount_kg: 14.5 }],
+    };
+    const sheet = await open(ana, JSON.stringify({ openbeehive_export: true, data }));
+    expect((await check(ana, sheet)).flatMap(({ problems }) => problems)).toEqual([]);
+    expect(statuses(await run(ana, sheet))).toEqual({ DONE: 6 });
+    expect(
+      await sql('select beehive_number as n, brood_frames as brood, observations from beehives where owner_id = $1', [
+        ana.id,
+      ]),
+    ).toEqual([{ n: 3, brood: 6, observations: 'calm' }]);
+    expect(await sql('select grams::int, honey_kind from harvests where owner_id = $1', [ana.id])).toEqual([
+      { grams: 14_500, honey_kind: 'Lime' },
+    ]);
+    expect(await sql('select started_on::text from queen_reigns where owner_id = $1', [ana.id])).toEqual([
+      { started_on: '2024-04-10' },
+    ]);
+  });
+});
+
 describe('a hive that has ended', () => {
   it('gets what happened before its end; what came later is of a new one', async () => {
     const ana = await newBeekeeper();
     const apiaryId = await ana.apiary({ name: 'El Roble' });
     const id = await ana.beehive(apiaryId, { beehiveNumber: 1, placedOn: '2024-01-01' });
-    await sql(`update beehives set ended_on = '2024-06-01', end_cause = 'LOST' where id = $1`, [id]).catch(() =>
-      sql(`update beehives set ended_on = '2024-06-01' where id = $1`, [id]),
-    );
+    const input = { beehiveId: id, cause: 'UNKNOWN', lostOn: '2024-06-01' };
+    await ana.ask('mutation ($input: RecordLossInput!) { recordLoss(input: $input) { beehive { id } } }', { input });
     const file = 'Colmena;Fecha;Ácaros;Abejas\n1;01/05/2024;3;300\n1;02/05/2025;3;300\n';
     expect(statuses(await run(ana, await open(ana, file)))).toEqual({ DONE: 2 });
     const counts = await sql<{ id: string }>(

@@ -5,6 +5,7 @@ import { FIELD_NAMES, SHEET_NAMES } from '../../../src/features/imports/sheets/d
 import { KINDS, SHEET_KINDS } from '../../../src/features/imports/sheets/kinds.js';
 import { applyRemembered, mappingKey, proposeMapping } from '../../../src/features/imports/sheets/mapping.js';
 import { findDecimal, readNumber, readValue } from '../../../src/features/imports/sheets/values.js';
+import { HEADINGS } from '../../../src/files/formats/record-sheets.js';
 import { Language } from '../../../src/shared/language.js';
 
 describe('days', () => {
@@ -166,6 +167,24 @@ describe('sheets', () => {
     const found = detectSheet({ name, headings: [...headings] });
     expect(found.kind).toBe(kind);
     expect(found.columns.map(({ field }) => field)).toEqual(fields);
+  });
+
+  it('of other programs are recognized by their fixed headings', () => {
+    const kinds = {
+      Apiaries: 'APIARIES',
+      Hives: 'HIVES',
+      Queens: 'QUEENS',
+      Inspections: 'INSPECTIONS',
+      Treatments: 'TREATMENTS',
+      'Mite counts': 'MITE_COUNTS',
+      Harvests: 'HARVESTS',
+      Inventory: 'INVENTORY',
+    };
+    for (const [name, headings] of Object.entries(HEADINGS)) {
+      const found = detectSheet({ name, headings: [...headings] });
+      expect([name, found.kind]).toEqual([name, kinds[name as keyof typeof kinds]]);
+      expect([name, headings.filter((_, i) => found.columns[i]!.field === null)]).toEqual([name, []]);
+    }
   });
 
   it('that were mapped before are mapped as then, but their values decide how days are written', () => {
