@@ -36,16 +36,32 @@ const withoutUnit = (heading: string): string => heading.replace(/[([][^)\]]*[)\
 const tokensOf = (normalized: string): string[] =>
   normalized.split(' ').filter((token) => token !== '' && !EMPTY_WORDS.has(token));
 
-/** How much a heading is one of the names, 0 to 1. */
+interface Words {
+  whole: string;
+  tokens: readonly string[];
+}
+const known = new Map<string, Words>();
+/** Of a name of the dictionary, once. */
+function wordsOf(name: string): Words {
+  const found = known.get(name);
+  if (found) return found;
+  const whole = normalizeHeading(name);
+  const words = { whole, tokens: tokensOf(whole) };
+  known.set(name, words);
+  return words;
+}
+
+/** How much a heading is one of the names of the dictionary, 0 to 1. */
 export function scoreOf(heading: string, names: readonly string[]): number {
   const whole = normalizeHeading(heading);
   if (whole === '') return 0;
   const bare = normalizeHeading(withoutUnit(heading));
+  const tokens = tokensOf(bare);
   let best = 0;
   for (const name of names) {
-    const known = normalizeHeading(name);
-    if (whole === known) return 1;
-    const score = bare === known ? 0.95 : 0.9 * likeness(tokensOf(bare), tokensOf(known));
+    const words = wordsOf(name);
+    if (whole === words.whole) return 1;
+    const score = bare === words.whole ? 0.95 : 0.9 * likeness(tokens, words.tokens);
     if (score > best) best = score;
   }
   return Math.round(best * 100) / 100;
