@@ -51,12 +51,17 @@ function wordsOf(name: string): Words {
   return words;
 }
 
+/** A heading is compared with the names of one field after the other. */
+let last = { heading: '', whole: '', bare: '', tokens: [] as string[] };
+
 /** How much a heading is one of the names of the dictionary, 0 to 1. */
 export function scoreOf(heading: string, names: readonly string[]): number {
-  const whole = normalizeHeading(heading);
+  if (last.heading !== heading) {
+    const bare = normalizeHeading(withoutUnit(heading));
+    last = { heading, whole: normalizeHeading(heading), bare, tokens: tokensOf(bare) };
+  }
+  const { whole, bare, tokens } = last;
   if (whole === '') return 0;
-  const bare = normalizeHeading(withoutUnit(heading));
-  const tokens = tokensOf(bare);
   let best = 0;
   for (const name of names) {
     const words = wordsOf(name);
