@@ -122,6 +122,58 @@ function readRange({ headers }: Request, received: number): Range {
   return { first: first!, size, bytes };
 }
 
+const REFUSALS = [400, 401, 404, 409, 413, 415] as const;
+/** The OpenAPI description. This endpoint is not in the route table because its body is a file. */
+export const IMPORT_FILE_OPERATION = {
+  operationId: 'sendImportFile',
+  tags: ['imports'],
+  summary: 'Send the file of an import',
+  description:
+    'Stores the body, of any type and at most 20 MB, as the file of an import that waits for it, and begins to read it. A file can be sent in parts that follow each other: each says with `Content-Range` where it belongs. An upload that broke off goes on at `received_bytes`; without `Content-Range`, or at byte 0, it begins again.',
+  parameters: [
+    {
+      name: 'id',
+      in: 'path',
+      required: true,
+      description: 'The id of the import.',
+      schema: { type: 'string', format: 'uuid' },
+    },
+    {
+      name: 'Content-Range',
+      in: 'header',
+      required: false,
+      description: 'Where a part belongs (RFC 9110): `bytes 0-1048575/5242880`.',
+      schema: { type: 'string' },
+    },
+  ],
+  requestBody: {
+    required: true,
+    description: 'The file as it is.',
+    content: { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } },
+  },
+  responses: {
+    202: {
+      description: 'The part is stored. Of the last one, the import at `Location` says how far the reading is.',
+      headers: { Location: { description: 'The path of the import.', schema: { type: 'string' } } },
+      content: {
+        'application/json': {
+          schema: {
+            type: 'object',
+            properties: {
+              id: { type: 'string', format: 'uuid' },
+              status: { type: 'string', description: 'WAITING for further parts, or READING.' },
+              received_bytes: { type: 'integer' },
+            },
+            required: ['id', 'status', 'received_bytes'],
+          },
+        },
+      },
+    },
+    ...Object.fromEntries(REFUSALS.map((status) => [status, { $ref: `#/components/responses/Refused${status}` }])),
+    default: { $ref: '#/components/responses/Refused' },
+  },
+};
+
 const tooLarge = (): AppError =>
   new AppError(
     'PAYLOAD_TOO_LARGE',

@@ -1,6 +1,6 @@
 // How clients see the parts of an import that are stored as JSON.
 import { Field, Float, Int, ObjectType } from 'type-graphql';
-import { ImportDateOrder, ImportSheetKind } from './import-words.js';
+import { ImportDateOrder, ImportRemark, ImportSheetKind } from './import-words.js';
 
 @ObjectType({ simpleResolvers: true, description: 'How a column of a sheet is read.' })
 export class ImportColumn {
@@ -21,6 +21,9 @@ export class ImportColumn {
 
   @Field(() => ImportDateOrder, { nullable: true, description: 'In which order its days are written, if it has days.' })
   dateOrder!: ImportDateOrder | null;
+
+  @Field(() => ImportRemark, { nullable: true, description: 'What its values leave open: look at it.' })
+  remark!: ImportRemark | null;
 }
 
 @ObjectType({ simpleResolvers: true, description: 'How a sheet of a file is read.' })

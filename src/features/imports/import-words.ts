@@ -44,6 +44,12 @@ export const ImportDateOrder = defineEnum('ImportDateOrder', 'In which order day
 });
 export type ImportDateOrder = EnumOf<typeof ImportDateOrder>;
 
+export const ImportRemark = defineEnum('ImportRemark', 'What the values of a column leave open.', {
+  GUESSED: 'They fit more than one order of days: that of your language was taken.',
+  MIXED: 'They contradict each other.',
+});
+export type ImportRemark = EnumOf<typeof ImportRemark>;
+
 export const ImportRowStatus = defineEnum('ImportRowStatus', 'What became of a row.', {
   PENDING: 'It has not been written yet.',
   DONE: 'It was written.',

@@ -14,7 +14,7 @@ import type { SheetMapping } from './import-source.js';
 import { ImportRowsArgs } from './imports.inputs.js';
 import { fieldsOf } from './sheets/mapping.js';
 
-const rowList = {
+export const rowList = {
   page: connectionOf(ImportRow, 'ImportRow', 'rows'),
   args: ImportRowsArgs,
   read: ({ onlyProblems, sheet, ...page }: ImportRowsArgs, fields: Columns<ImportRow>): SelectedList<ImportRow> => ({
@@ -40,7 +40,11 @@ export const toSheets = (mapping: SheetMapping[] | null): object[] =>
   (mapping ?? []).map((sheet) => ({
     ...sheet,
     apiaryName: sheet.apiaryName ?? null,
-    columns: sheet.columns.map((column) => ({ ...column, dateOrder: column.dateOrder ?? null })),
+    columns: sheet.columns.map((column) => ({
+      ...column,
+      dateOrder: column.dateOrder ?? null,
+      remark: column.remark ?? null,
+    })),
     fields: fieldsOf(sheet.kind),
   }));
 

@@ -86,3 +86,9 @@ export class ImportRowsArgs extends PageArgs {
   @OptionalInt(0, MAX_SHEETS, 'Only rows of the sheet with this index.')
   sheet?: number | null;
 }
+
+@ArgsType()
+export class RowsOfImportArgs extends ImportRowsArgs {
+  @RequiredField(() => ID, 'The id of the import.')
+  importId!: string;
+}

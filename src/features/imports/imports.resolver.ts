@@ -1,18 +1,19 @@
-import { Arg, Ctx, FieldResolver, ID, Query, Resolver } from 'type-graphql';
+import { Arg, Args, Ctx, FieldResolver, ID, Query, Resolver } from 'type-graphql';
 import { AllowOverQuota } from '../../access/guard.js';
 import type { Context } from '../../context.js';
+import type { Page } from '../../database/page.js';
 import type { Selected } from '../../database/row.js';
 import type { Cells, FileProblem } from '../../files/file-line.js';
 import { Columns, RootColumn } from '../../graphql/columns.js';
 import { DeleteMutation, RecordMutation } from '../../graphql/payload.js';
 import { IdInput } from '../../graphql/record-input.js';
-import { toFailure, toProblems, toSheets } from './import.edges.js';
+import { rowList, toFailure, toProblems, toSheets } from './import.edges.js';
 import { FileImport } from './import.entity.js';
 import { ImportRow, type StoredProblem } from './import-row.entity.js';
 import type { SheetMapping } from './import-source.js';
 import { ImportProblem, ImportSheet } from './import-views.js';
 import * as commands from './imports.commands.js';
-import { CreateImportInput, RunImportInput, UpdateImportInput } from './imports.inputs.js';
+import { CreateImportInput, RowsOfImportArgs, RunImportInput, UpdateImportInput } from './imports.inputs.js';
 
 @Resolver(() => FileImport)
 export class ImportsResolver {
@@ -31,6 +32,18 @@ export class ImportsResolver {
     @Columns(FileImport) fields: Columns<FileImport>,
   ): Promise<Selected<FileImport>> {
     return access.one(FileImport, id, fields);
+  }
+
+  @Query(() => rowList.page, {
+    description:
+      'The rows of an import, in their order; those of sheets that are left out, too. They are kept for 30 days after the import.',
+  })
+  importRows(
+    @Args(() => RowsOfImportArgs) { importId, ...args }: RowsOfImportArgs,
+    @Ctx() { loaders }: Context,
+    @Columns(ImportRow) fields: Columns<ImportRow>,
+  ): Promise<Page<Selected<ImportRow>>> {
+    return loaders.listBelow(ImportRow, 'import', { type: FileImport, id: importId }, rowList.read(args, fields));
   }
 
   @RecordMutation(FileImport, {

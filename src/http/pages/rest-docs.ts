@@ -5,6 +5,7 @@ import { VERSION } from '../../observability/version.js';
 import { buildOpenApiDocument, CONVENTIONS } from '../../rest/openapi/document.js';
 import { ERROR_CODES, ERROR_REASONS } from '../../rest/openapi/error-codes.js';
 import { EXPORT_OPERATION, EXPORT_PATH } from '../export.js';
+import { IMPORT_FILE_OPERATION, IMPORT_FILE_PATH } from '../import-file.js';
 import { REGISTER_OPERATIONS } from '../register.js';
 import type { ToolPage } from './graphiql.js';
 import { type Html, html } from './html.js';
@@ -15,7 +16,11 @@ import { TOOL_TEXTS } from './tool-texts.js';
 export function createOpenApiDocument(schema: GraphQLSchema): object {
   return buildOpenApiDocument(schema, {
     version: VERSION,
-    extras: [{ path: EXPORT_PATH, operation: EXPORT_OPERATION }, ...REGISTER_OPERATIONS],
+    extras: [
+      { path: EXPORT_PATH, operation: EXPORT_OPERATION },
+      ...REGISTER_OPERATIONS,
+      { path: IMPORT_FILE_PATH, method: 'put', operation: IMPORT_FILE_OPERATION },
+    ],
   });
 }
 

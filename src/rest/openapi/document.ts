@@ -23,6 +23,8 @@ export const CONVENTIONS = [
 
 export interface ExtraEndpoint {
   path: string;
+  /** If it is not `get`. */
+  method?: 'put';
   operation: JsonSchema;
 }
 
@@ -42,7 +44,7 @@ export function buildOpenApiDocument(schema: GraphQLSchema, { version, extras }:
     paths[template] = { ...paths[template], [method]: operation };
   };
   for (const route of routes) add(route.path, route.method, describeInRestWords(describe(route)));
-  for (const { path, operation } of extras) add(path, 'get', operation);
+  for (const { path, method = 'get', operation } of extras) add(path, method, operation);
   return {
     openapi: '3.1.0',
     info: {
