@@ -11,7 +11,6 @@ export const SHEETS = {
   '{value} is no number of a hive': '{value} no es un número de colmena',
   'has no value': 'no tiene valor',
   'There is no column for it: {field}': 'No hay una columna para ello: {field}',
-  'You may not write in the apiary {name}': 'No puede escribir en el apiario {name}',
   'There are several apiaries with the name {name}': 'Hay varios apiarios con el nombre {name}',
   'There is no apiary: add a column, or choose one for the sheet':
     'Falta el apiario: añada una columna o elija uno para la hoja',

@@ -27,7 +27,7 @@ export interface RowAnswer {
   summary: string;
   cells: string[];
   problems: { column: number | null; heading: string | null; value: string | null; message: string }[];
-  records: { entity: string; id: string }[];
+  records: { kind: string; record_id: string }[];
 }
 
 const UNDER_WAY = ['READING', 'CHECKING', 'RUNNING', 'UNDOING'];

@@ -1,12 +1,12 @@
 import type { Opt, Ref } from '@mikro-orm/core';
 import { Entity, Index, ManyToOne, Property, Unique } from '@mikro-orm/decorators/legacy';
-import { Field, ID, Int, ObjectType } from 'type-graphql';
+import { Int, ObjectType } from 'type-graphql';
 import { BaseEntity } from '../../base.entity.js';
 import type { Cells } from '../../files/file-line.js';
 import { Column, EnumColumn, IntColumn, TextColumn } from '../../graphql/entity-fields.js';
 import { Node } from '../../graphql/node.js';
-import type { RecordName } from '../../records/record.js';
 import { FileImport } from './import.entity.js';
+import type { CreatedRecord } from './import-source.js';
 import { ImportRowStatus } from './import-words.js';
 
 /** A problem as it is stored: its message becomes text when its language is known. */
@@ -16,15 +16,6 @@ export interface StoredProblem {
   value?: string;
   /** Of `serializeMessage`. */
   message: string;
-}
-
-@ObjectType({ simpleResolvers: true, description: 'A record that a row has created.' })
-export class ImportedRecord {
-  @Field(() => String, { description: 'The kind of the record, as `__typename` names it.' })
-  entity!: RecordName;
-
-  @Field(() => ID, { description: 'The id of the record.' })
-  id!: string;
 }
 
 @ObjectType({ implements: Node, simpleResolvers: true, description: 'A row of a file that is imported.' })
@@ -63,6 +54,6 @@ export class ImportRow extends BaseEntity {
   @Property({ type: 'boolean', default: false })
   hasProblems: Opt<boolean> = false;
 
-  @Column(() => [ImportedRecord], 'The records that it has created.', { type: 'json', default: '[]' })
-  records: Opt<ImportedRecord[]> = [];
+  @Property({ type: 'json', default: '[]' })
+  records: Opt<CreatedRecord[]> = [];
 }

@@ -1,5 +1,5 @@
 // How clients see the parts of an import that are stored as JSON.
-import { Field, Float, Int, ObjectType } from 'type-graphql';
+import { Field, Float, ID, Int, ObjectType } from 'type-graphql';
 import { ImportDateOrder, ImportRemark, ImportSheetKind } from './import-words.js';
 
 @ObjectType({ simpleResolvers: true, description: 'How a column of a sheet is read.' })
@@ -60,4 +60,13 @@ export class ImportProblem {
 
   @Field(() => String, { description: 'What is wrong, in the language of your account.' })
   message!: string;
+}
+
+@ObjectType({ simpleResolvers: true, description: 'A record that a row has created.' })
+export class ImportedRecord {
+  @Field(() => String, { description: 'The kind of the record, as `__typename` names it.' })
+  kind!: string;
+
+  @Field(() => ID, { description: 'The id of the record, which `node` finds.' })
+  recordId!: string;
 }

@@ -10,8 +10,8 @@ import { IdInput } from '../../graphql/record-input.js';
 import { rowList, toFailure, toProblems, toSheets } from './import.edges.js';
 import { FileImport } from './import.entity.js';
 import { ImportRow, type StoredProblem } from './import-row.entity.js';
-import type { SheetMapping } from './import-source.js';
-import { ImportProblem, ImportSheet } from './import-views.js';
+import type { CreatedRecord, SheetMapping } from './import-source.js';
+import { ImportedRecord, ImportProblem, ImportSheet } from './import-views.js';
 import * as commands from './imports.commands.js';
 import { CreateImportInput, RowsOfImportArgs, RunImportInput, UpdateImportInput } from './imports.inputs.js';
 
@@ -139,6 +139,11 @@ export class ImportRowsResolver {
   })
   cells(@RootColumn(ImportRow, 'cells') cells: Cells): string[] {
     return toTexts(cells);
+  }
+
+  @FieldResolver(() => [ImportedRecord], { description: 'The records that it has created.' })
+  records(@RootColumn(ImportRow, 'records') records: CreatedRecord[]): ImportedRecord[] {
+    return records.map(({ entity, id }) => ({ kind: entity, recordId: id }));
   }
 
   @FieldResolver(() => [ImportProblem], { description: 'Its problems; none if it is written as it is.' })

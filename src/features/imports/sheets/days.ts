@@ -36,7 +36,7 @@ const NUMERIC = /^(\d{1,2})([./-])(\d{1,2})\2(\d{2}|\d{4})$/;
 const YEAR_FIRST = /^(\d{4})[./-](\d{1,2})[./-](\d{1,2})$/;
 const DAY_AND_NAME = /^(\d{1,2})\.?[\s-]*(?:de\s+)?(\p{L}+)\.?[\s,-]*(?:del?\s+)?(\d{4}|\d{2})$/u;
 const NAME_AND_DAY = /^(\p{L}+)\.?\s+(\d{1,2})(?:st|nd|rd|th)?,?\s+(\d{4})$/u;
-const WITH_TIME = /^(.*?)[\sT,]+(\d{1,2}:\d{2})(?::\d{2}(?:\.\d+)?)?\s*(Z|[+-]\d{2}:?\d{2})?$/;
+const TIME_AT_END = /(\d{1,2}:\d{2})(?::\d{2}(?:\.\d{1,9})?)?\s?(Z|[+-]\d{2}:?\d{2})?$/;
 const WEEKDAY =
   /^(?:(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?|lun(?:es)?|mar(?:tes)|mie(?:rcoles)?|jue(?:ves)?|vie(?:rnes)?|sab(?:ado)?|dom(?:ingo)?)\.?,?\s+/;
 /** No day or time is longer. The expressions above would take long for texts of many thousands of characters. */
@@ -53,8 +53,10 @@ export function readDay(cell: Cell, order: DateOrder = 'DMY'): DayAndTime | unde
   if (typeof cell === 'number') return readSerial(cell);
   const text = cell.trim();
   if (text.length > MAX_LENGTH) return undefined;
-  const [, date, time, zone] = WITH_TIME.exec(text) ?? [];
-  const day = readDate(fold(date ?? text), order);
+  const found = TIME_AT_END.exec(text);
+  const [, time, zone] = found ?? [];
+  const date = text.slice(0, found?.index).trimEnd().replace(/[T,]$/, '');
+  const day = readDate(fold(date), order);
   if (day === undefined) return /^\d{5}([.,]\d+)?$/.test(text) ? readSerial(Number(text.replace(',', '.'))) : undefined;
   if (time === undefined) return { day };
   const clock = readTime(time);

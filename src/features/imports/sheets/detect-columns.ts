@@ -32,7 +32,7 @@ export const normalizeHeading = (heading: string): string =>
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim();
 
-const withoutUnit = (heading: string): string => heading.replace(/[([][^)\]]*[)\]]/g, ' ');
+const withoutUnit = (heading: string): string => heading.replace(/[([][^()[\]]*[)\]]/g, ' ');
 const tokensOf = (normalized: string): string[] =>
   normalized.split(' ').filter((token) => token !== '' && !EMPTY_WORDS.has(token));
 

@@ -28,6 +28,8 @@ export type ValueType =
   | 'ORIGIN'
   | 'COUNT_METHOD';
 
+const TEXT = 'TEXT';
+
 interface KindFields {
   /** Without these, a row is not written. */
   required: readonly string[];
@@ -93,7 +95,7 @@ export const KINDS: Readonly<Record<SheetKind, KindFields>> = {
       activeIngredient: 'TEXT',
       dose: 'TEXT',
       method: 'TEXT',
-      reason: 'TEXT',
+      reason: TEXT,
       plannedDays: 'WHOLE',
       withdrawalDays: 'WHOLE',
       withdrawalUntil: 'DAY',
