@@ -26,11 +26,14 @@ import { CALENDAR_BASE, CALENDAR_PATH, sendCalendar } from './calendar.js';
 import { EXPORT_PATH, exportMyData, exportUser, USER_EXPORT_PATH } from './export.js';
 import type { GracefulShutdown } from './graceful-shutdown.js';
 import { answerPreflight, setHeaders } from './headers.js';
+import { LISTS } from './lists/index.js';
+import { createListSender, pathOfList } from './lists/send-list.js';
+import { registerList } from './lists/treatment-list.js';
 import { createOidcRouter, OIDC_BASE } from './oidc.js';
 import type { OpenBody } from './open-bodies.js';
 import { createPagesRouter } from './pages/pages.js';
 import { UNSUBSCRIBE_PATH, type Unsubscribe } from './pages/unsubscribe.js';
-import { REGISTER_PATHS, sendRegisterPage, sendRegisterTable } from './register.js';
+import { REGISTER_PATHS, sendRegisterPage } from './register.js';
 import { readAddress, readRequestClient, readTrustedProxies } from './request-client.js';
 import { startRequestLog } from './request-log.js';
 import { toGraphqlErrorReply } from './serve-graphql.js';
@@ -181,16 +184,19 @@ export function createExpress({
   );
   app.use(REST_BASE, waitForRoom, json, waitForScheduler, requireJsonBody);
   // They have a share of their own: a slow reader holds one for minutes.
-  const streamed = [
-    [`${REST_BASE}${EXPORT_PATH}`, exportMyData],
-    [`${REST_BASE}${REGISTER_PATHS.csv}`, sendRegisterTable],
-    [`${REST_BASE}${REGISTER_PATHS.html}`, sendRegisterPage],
-    [USER_EXPORT_PATH, exportUser],
-  ] as const;
+  const sendList = createListSender(fullSchema, contextOf);
+  const streamed: [path: string, send: RequestHandler][] = [
+    [`${REST_BASE}${EXPORT_PATH}`, exportMyData(contextOf)],
+    [`${REST_BASE}${REGISTER_PATHS.csv}`, sendList(registerList, 'csv')],
+    [`${REST_BASE}${REGISTER_PATHS.xlsx}`, sendList(registerList, 'xlsx')],
+    [`${REST_BASE}${REGISTER_PATHS.html}`, sendRegisterPage(contextOf)],
+    ...LISTS.map((list): [string, RequestHandler] => [`${REST_BASE}${pathOfList(list)}`, sendList(list)]),
+    [USER_EXPORT_PATH, exportUser(contextOf)],
+  ];
   for (const [path, send] of streamed)
     app
       .route(path)
-      .get(send(contextOf))
+      .get(send)
       .all(methodNotAllowed(['GET']));
   app.use(REST_BASE, waitToBegin, createRestRouter(endpoints, contextOf));
   app.use(notFound);

@@ -29,7 +29,7 @@ const streams = new FairShare(MAX_STREAMS, { waitMs: MAX_WAIT_MS, refuse: tooMan
 export function streamToViewer(
   contextOf: (request: Request) => Context,
   access: FieldAccess,
-  open: (context: Context, request: Request, response: Response) => Promise<AsyncIterable<string>>,
+  open: (context: Context, request: Request, response: Response) => Promise<AsyncIterable<string | Buffer>>,
 ): RequestHandler {
   return async (request, response) => {
     const context = contextOf(request);
@@ -48,15 +48,22 @@ export function streamToViewer(
   };
 }
 
-async function send(pieces: AsyncIterable<string>, response: Response): Promise<void> {
+async function send(pieces: AsyncIterable<string | Buffer>, response: Response): Promise<void> {
   const closed = once(response, 'close').catch(() => {});
   let waiting = '';
+  // Backpressure: reading waits for the client.
+  const write = async (piece: string | Buffer): Promise<void> => {
+    if (!response.write(piece)) await Promise.race([once(response, 'drain'), closed]);
+  };
   for await (const piece of pieces) {
     if (response.destroyed) return;
+    if (typeof piece !== 'string') {
+      await write(piece);
+      continue;
+    }
     waiting += piece;
     if (waiting.length < MIN_PIECE_LENGTH) continue;
-    // Backpressure: reading waits for the client.
-    if (!response.write(waiting)) await Promise.race([once(response, 'drain'), closed]);
+    await write(waiting);
     waiting = '';
   }
   response.end(waiting);

@@ -23,7 +23,8 @@ export const CONVENTIONS = [
 
 export interface ExtraEndpoint {
   path: string;
-  operation: JsonSchema;
+  /** Or a function, which adds the schemas that it refers to. */
+  operation: JsonSchema | ((schemas: Schemas) => JsonSchema);
 }
 
 interface DocumentOptions {
@@ -42,7 +43,8 @@ export function buildOpenApiDocument(schema: GraphQLSchema, { version, extras }:
     paths[template] = { ...paths[template], [method]: operation };
   };
   for (const route of routes) add(route.path, route.method, describeInRestWords(describe(route)));
-  for (const { path, operation } of extras) add(path, 'get', operation);
+  for (const { path, operation } of extras)
+    add(path, 'get', typeof operation === 'function' ? operation(schemas) : operation);
   return {
     openapi: '3.1.0',
     info: {
