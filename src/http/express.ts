@@ -34,6 +34,8 @@ import type { OpenBody } from './open-bodies.js';
 import { createPagesRouter } from './pages/pages.js';
 import { UNSUBSCRIBE_PATH, type Unsubscribe } from './pages/unsubscribe.js';
 import { REGISTER_PATHS, sendRegisterPage } from './register.js';
+import { REPORTS } from './reports/index.js';
+import { createReportSender } from './reports/report.js';
 import { readAddress, readRequestClient, readTrustedProxies } from './request-client.js';
 import { startRequestLog } from './request-log.js';
 import { toGraphqlErrorReply } from './serve-graphql.js';
@@ -185,12 +187,14 @@ export function createExpress({
   app.use(REST_BASE, waitForRoom, json, waitForScheduler, requireJsonBody);
   // They have a share of their own: a slow reader holds one for minutes.
   const sendList = createListSender(fullSchema, contextOf);
+  const sendReport = createReportSender(fullSchema, contextOf);
   const streamed: [path: string, send: RequestHandler][] = [
     [`${REST_BASE}${EXPORT_PATH}`, exportMyData(contextOf)],
     [`${REST_BASE}${REGISTER_PATHS.csv}`, sendList(registerList, 'csv')],
     [`${REST_BASE}${REGISTER_PATHS.xlsx}`, sendList(registerList, 'xlsx')],
     [`${REST_BASE}${REGISTER_PATHS.html}`, sendRegisterPage(contextOf)],
     ...LISTS.map((list): [string, RequestHandler] => [`${REST_BASE}${pathOfList(list)}`, sendList(list)]),
+    ...REPORTS.map((report): [string, RequestHandler] => [`${REST_BASE}${report.path}`, sendReport(report)]),
     [USER_EXPORT_PATH, exportUser(contextOf)],
   ];
   for (const [path, send] of streamed)

@@ -7,6 +7,7 @@ import { ERROR_CODES, ERROR_REASONS } from '../../rest/openapi/error-codes.js';
 import { EXPORT_OPERATION, EXPORT_PATH } from '../export.js';
 import { listOperations } from '../lists/operations.js';
 import { REGISTER_OPERATIONS } from '../register-operations.js';
+import { REPORT_OPERATIONS } from '../reports/operations.js';
 import type { ToolPage } from './graphiql.js';
 import { type Html, html } from './html.js';
 import { renderPage, SITE_NAME } from './layout.js';
@@ -16,7 +17,12 @@ import { TOOL_TEXTS } from './tool-texts.js';
 export function createOpenApiDocument(schema: GraphQLSchema): object {
   return buildOpenApiDocument(schema, {
     version: VERSION,
-    extras: [{ path: EXPORT_PATH, operation: EXPORT_OPERATION }, ...REGISTER_OPERATIONS, ...listOperations(schema)],
+    extras: [
+      { path: EXPORT_PATH, operation: EXPORT_OPERATION },
+      ...REGISTER_OPERATIONS,
+      ...listOperations(schema),
+      ...REPORT_OPERATIONS,
+    ],
   });
 }
 
