@@ -21,6 +21,13 @@ const GROUPS: [weight: number, ...keys: string[]][] = [
   [9, 'status', 'revision', 'reason'],
 ];
 
+/** What a number in a cell with others is. */
+const MARKS: Record<string, (value: string | number) => string> = {
+  planned_days: (days) => `${days} d`,
+  withdrawal_days: (days) => `${days} d`,
+  revision: (number) => `#${number}`,
+};
+
 export const registerReport: Report = {
   path: '/treatments/register/pdf',
   name: 'register-of-treatments',
@@ -50,8 +57,9 @@ export const registerReport: Report = {
           isStruck: row.status === 'VOIDED',
           cells: groups.map(({ columns }) =>
             columns
-              .map(({ value }) => value(row, language, todayOf(row)))
-              .filter((value) => value !== null && value !== '')
+              .map(({ key, value }) => [key, value(row, language, todayOf(row))] as const)
+              .map(([key, value]) => (value === null || value === '' ? '' : (MARKS[key]?.(value) ?? value)))
+              .filter((value) => value !== '')
               .join('\n'),
           ),
         });

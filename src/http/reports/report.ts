@@ -5,7 +5,7 @@ import { TokenScope } from '../../access/token-scope.js';
 import type { Context } from '../../context.js';
 import { AppError } from '../../errors.js';
 import { loadOwnDay } from '../../features/apiaries/apiary-days.js';
-import { PdfDocument } from '../../files/pdf-document.js';
+import { type PdfDocument, writePdf } from '../../files/pdf-document.js';
 import type { Language } from '../../shared/language.js';
 import { createMessage } from '../../shared/message.js';
 import { readKeeper } from '../lists/keeper.js';
@@ -14,7 +14,7 @@ import { createListReaders, type ListReader } from '../lists/read-list.js';
 import { streamToViewer } from '../streamed.js';
 import { REPORT_TEXTS, type ReportTexts } from './report-texts.js';
 
-/** Rows of a document: about 200 pages, which are held in memory until the last one is known. */
+/** Rows of a document, which are in memory while it is written: 200 to 400 pages. */
 export const MAX_ROWS = 4000;
 
 export interface ReportSource {
@@ -32,7 +32,7 @@ export interface OpenReport {
   lines: string[];
   apiaryId?: string | undefined;
   layout: 'portrait' | 'landscape';
-  /** Writes what has been read. */
+  /** Writes what has been read. It is called twice: first to count the pages. */
   write: (document: PdfDocument) => Promise<void>;
 }
 export interface Report {
@@ -88,10 +88,6 @@ export function createReportSender(schema: GraphQLSchema, contextOf: (request: R
       });
       response.type('application/pdf');
       const texts = { title, lines: above, language, numberOf: t.page };
-      return (async function* () {
-        const document = await PdfDocument.open(texts, layout, () => context.nextTurn());
-        await write(document);
-        yield* document.end();
-      })();
+      return writePdf({ texts, layout, write, nextTurn: () => context.nextTurn() });
     });
 }

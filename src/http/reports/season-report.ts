@@ -3,7 +3,7 @@ import { Apiary as ApiaryEntity } from '../../entities.js';
 import { AppError } from '../../errors.js';
 import { loadOwnDay } from '../../features/apiaries/apiary-days.js';
 import type { PdfColumn, PdfDocument } from '../../files/pdf-document.js';
-import type { Language } from '../../shared/language.js';
+import { Language } from '../../shared/language.js';
 import { loadToday, type TodayOf } from '../lists/keeper.js';
 import { hive, type Node } from '../lists/list.js';
 import { COLONY_EVENTS, COUNT_METHODS, DESTINATIONS, END_CAUSES } from '../lists/words.js';
@@ -42,6 +42,8 @@ async function readApiaries(source: ReportSource, id: unknown): Promise<Apiary[]
 
 /** Grams as kilograms. */
 const kilograms = (grams: number | null): string => (grams === null ? '' : (grams / 1000).toFixed(2));
+const decimal = (text: string, language: Language): string =>
+  language === Language.ES ? text.replace('.', ',') : text;
 const sum = (values: number[]): number => values.reduce((all, one) => all + one, 0);
 const nameOf = (queen: Node): string =>
   queen ? [queen.name, queen.year && `(${queen.year})`].filter(Boolean).join(' ') : '';
@@ -56,12 +58,17 @@ async function section(
   document: PdfDocument,
   title: string,
   nodes: Node[],
+  language: Language,
   columns: [heading: string, weight: number, cell: (node: Node) => unknown, isNumber?: boolean][],
 ): Promise<void> {
   if (nodes.length === 0) return;
   document.heading(title);
   const heads = columns.map(([heading, weight, , isNumber = false]): PdfColumn => ({ heading, weight, isNumber }));
-  const rows = nodes.map((node) => ({ cells: columns.map(([, , cell]) => String(cell(node) ?? '')) }));
+  const textOf = (value: unknown, isNumber: boolean): string =>
+    isNumber ? decimal(String(value ?? ''), language) : String(value ?? '');
+  const rows = nodes.map((node) => ({
+    cells: columns.map(([, , cell, isNumber = false]) => textOf(cell(node), isNumber)),
+  }));
   await document.table(heads, rows);
 }
 
@@ -83,7 +90,7 @@ async function writeSeason(
       splits: ofKind('SPLIT_INTO'),
       unions: ofKind('UNITED_INTO'),
       treatments: treatments.length,
-      kilograms: kilograms(sum(harvests.map(({ grams }) => grams))),
+      kilograms: decimal(kilograms(sum(harvests.map(({ grams }) => grams))), language),
     }),
   );
   if (hives.length === 0) document.line(t.noHives);
@@ -96,7 +103,7 @@ async function writeSeason(
     const found = counts.filter(({ beehive, per100 }) => beehive.id === id && per100 !== null);
     return found.length > 0 ? Math.max(...found.map(({ per100 }) => per100)) : '';
   };
-  await section(document, t.hives, hives, [
+  await section(document, t.hives, hives, language, [
     [t.hive, 8, labelOf],
     [t.health, 14, ({ healthStatus }) => healthStatus],
     [t.queen, 16, ({ queen }) => nameOf(queen)],
@@ -107,21 +114,21 @@ async function writeSeason(
     [t.cause, 12, ({ endCause }) => END_CAUSES[endCause]?.[language]],
   ]);
   const hiveOf = (node: Node): unknown => hive.value(node, language);
-  await section(document, t.events, events, [
+  await section(document, t.events, events, language, [
     [t.day, 10, ({ occurredOn }) => occurredOn],
     [t.hive, 8, hiveOf],
     [t.event, 14, ({ kind }) => COLONY_EVENTS[kind]?.[language]],
     [t.other, 10, (one) => one.otherBeehiveNumber ?? one.otherBeehiveId?.slice(-6)],
     [t.notes, 30, ({ notes }) => notes],
   ]);
-  await section(document, t.queens, reigns, [
+  await section(document, t.queens, reigns, language, [
     [t.hive, 8, hiveOf],
     [t.queen, 20, ({ queen }) => nameOf(queen)],
     [t.first, 10, ({ startedOn }) => startedOn],
     [t.ended, 10, ({ endedOn }) => endedOn],
     [t.notes, 30, ({ notes }) => notes],
   ]);
-  await section(document, t.treatments, treatments, [
+  await section(document, t.treatments, treatments, language, [
     [t.first, 10, ({ startedOn }) => startedOn],
     [t.hive, 8, ({ beehiveLabel }) => beehiveLabel],
     [t.product, 20, ({ productName }) => productName],
@@ -130,7 +137,7 @@ async function writeSeason(
     [t.last, 10, ({ endedOn }) => endedOn],
     [t.withdrawal, 10, (one) => withdrawal(one, language, todayOf)],
   ]);
-  await section(document, t.counts, counts, [
+  await section(document, t.counts, counts, language, [
     [t.day, 10, ({ countedOn }) => countedOn],
     [t.hive, 8, hiveOf],
     [t.method, 16, ({ method }) => COUNT_METHODS[method]?.[language]],
@@ -139,7 +146,7 @@ async function writeSeason(
     [t.notes, 26, ({ notes }) => notes],
   ]);
   const total = { source: { grams: sum(harvests.map(({ grams }) => grams)) }, harvestedOn: t.total };
-  await section(document, t.harvests, sources.length > 0 ? [...sources, total] : [], [
+  await section(document, t.harvests, sources.length > 0 ? [...sources, total] : [], language, [
     [t.day, 10, ({ harvestedOn }) => harvestedOn],
     [t.hive, 8, ({ source }) => source.beehiveLabel],
     [t.frames, 8, ({ source }) => source.frames, true],

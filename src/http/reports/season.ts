@@ -48,12 +48,12 @@ async function boundsOf(
   { context }: ReportSource,
   { timeZone }: Apiary,
   year: number,
-): Promise<[from: Date, to: Date]> {
+): Promise<[from: string, to: string]> {
   const start = (day: string): string => startOfDayIn('$1', `${day}::date`);
   const text = `select ${start('$2')} as from, ${start('$3')} as to`;
   const values = [timeZone, `${year}-01-01`, `${year + 1}-01-01`];
   const [row] = await runStatement<{ from: Date; to: Date }>(context, { text, values });
-  return [new Date(row!.from), new Date(row!.to)];
+  return [new Date(row!.from).toISOString(), new Date(row!.to).toISOString()];
 }
 
 const flatten = (hives: Node[], field: string): Node[] =>
