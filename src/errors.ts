@@ -76,7 +76,7 @@ export class AppError extends Error {
   /** @param reason from shared/error-reasons.ts: a stable name for programs where `code` is not specific enough, such as BEEHIVE_NUMBER_TAKEN */
   constructor(
     readonly code: Code,
-    private readonly text: MessageText | undefined,
+    readonly text: MessageText | undefined,
     details: Details = {},
   ) {
     super(describe(text, details.fields, Language.EN));

@@ -11,6 +11,7 @@ import { resolvers as calendars } from './features/calendars/index.js';
 import { resolvers as colonies } from './features/colonies/index.js';
 import { resolvers as harvests } from './features/harvests/index.js';
 import { resolvers as identities } from './features/identities/index.js';
+import { resolvers as imports } from './features/imports/index.js';
 import { resolvers as inspections } from './features/inspections/index.js';
 import { resolvers as inventory } from './features/inventory/index.js';
 import { resolvers as members } from './features/members/index.js';
@@ -60,6 +61,7 @@ const resolvers = [
   reminders,
   webhooks,
   sync,
+  imports,
   subscriptions,
 ].flat();
 

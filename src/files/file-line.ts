@@ -22,7 +22,9 @@ export type FileProblemCode =
   | 'UNSAFE_XML'
   | 'FORMULA_WITHOUT_VALUE'
   | 'NEWER_VERSION'
-  | 'CHECKSUM';
+  | 'CHECKSUM'
+  /** The service failed. */
+  | 'INTERRUPTED';
 
 export interface FileProblem {
   code: FileProblemCode;

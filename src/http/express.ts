@@ -26,9 +26,13 @@ import { CALENDAR_BASE, CALENDAR_PATH, sendCalendar } from './calendar.js';
 import { EXPORT_PATH, exportMyData, exportUser, USER_EXPORT_PATH } from './export.js';
 import type { GracefulShutdown } from './graceful-shutdown.js';
 import { answerPreflight, setHeaders } from './headers.js';
+<<<<<<< HEAD
 import { LISTS } from './lists/index.js';
 import { createListSender, pathOfList } from './lists/send-list.js';
 import { registerList } from './lists/treatment-list.js';
+=======
+import { IMPORT_FILE_PATH, receiveImportFile } from './import-file.js';
+>>>>>>> main
 import { createOidcRouter, OIDC_BASE } from './oidc.js';
 import type { OpenBody } from './open-bodies.js';
 import { createPagesRouter } from './pages/pages.js';
@@ -184,6 +188,8 @@ export function createExpress({
     expressMiddleware(apollo, { context: async ({ req }) => contextOf(req) }),
     notFound,
   );
+  // Before the parser of JSON: its body is the file.
+  app.put(`${REST_BASE}${IMPORT_FILE_PATH}`, waitForScheduler, receiveImportFile(contextOf));
   app.use(REST_BASE, waitForRoom, json, waitForScheduler, requireJsonBody);
   // They have a share of their own: a slow reader holds one for minutes.
   const sendList = createListSender(fullSchema, contextOf);

@@ -5,6 +5,7 @@ import type { JobRunner } from '../jobs/runner.js';
 import { MAIL, type Mails } from '../mail/mails.js';
 import type { AccountUsage } from './account-usage.js';
 import type { ExpiredRows } from './expired-rows.js';
+import { IMPORTS, type ImportStep } from './import-step.js';
 import { PUSH, type Push } from './push.js';
 import { REMOVALS, type Removals } from './removals.js';
 
@@ -18,6 +19,7 @@ export interface Workers {
   /** What JWT_SECRET_PREVIOUS has encrypted. */
   encrypted: { renew(signal?: AbortSignal): Promise<unknown> };
   pushes: { send(push: Push, signal: AbortSignal): Promise<unknown> };
+  imports: { goOn(job: ImportStep, signal: AbortSignal): Promise<unknown> };
 }
 
 const EVERY_MINUTE = { cron: '* * * * *', payload: z.object({}), concurrency: 1 };
@@ -27,11 +29,12 @@ const FOR_A_DAY = { attempts: 12, delaySeconds: 45, maxDelaySeconds: 8 * 3600 };
 const FOR_HOURS = { attempts: 9, delaySeconds: 45, maxDelaySeconds: 3600 };
 
 export const createJobKinds = (
-  { mails, expiredRows, accountUsage, removals, digests, pushes, encrypted }: Workers,
+  { mails, expiredRows, accountUsage, removals, digests, pushes, encrypted, imports }: Workers,
   jobs: JobRunner,
 ): JobKind[] => [
   defineKind({ ...MAIL, concurrency: 5, retry: FOR_A_DAY, handle: ({ mail }) => mails.send(mail) }),
   defineKind({ ...PUSH, concurrency: 10, retry: FOR_HOURS, handle: (push, signal) => pushes.send(push, signal) }),
+  defineKind({ ...IMPORTS, concurrency: 2, retry: FOR_HOURS, handle: (step, signal) => imports.goOn(step, signal) }),
   { ...EVERY_MINUTE, name: 'old-mails', handle: () => mails.adopt(jobs) },
   { ...EVERY_MINUTE, name: 'expired-rows', handle: (_, signal) => expiredRows.remove(signal) },
   { ...EVERY_MINUTE, name: 'account-usage', handle: (_, signal) => accountUsage.measure(signal) },

@@ -123,7 +123,7 @@ const statusFor = ({ code, reason }: Pick<PresentedError, 'code' | 'reason'>): n
   reason === 'VERSION_CONFLICT' ? 412 : statusOf(code);
 
 function toReply(
-  { method }: Route,
+  { method, location }: Route,
   request: RestRequest,
   { status, body, error, language, nextCursor, version }: Outgoing,
   stringify: Engine['stringify'],
@@ -132,6 +132,7 @@ function toReply(
   const headers: string[] = [];
   const json = body === undefined ? undefined : stringify(body);
   if (nextCursor) headers.push('Link', `<${nextPage(request, nextCursor)}>; rel="next"`);
+  if (location) headers.push('Location', REST_BASE + location.replace(':id', String((body as { id: unknown }).id)));
   if (language === Language.ES) headers.push('Content-Language', language);
   if (version !== undefined && json !== undefined) {
     const tag = createTag(version, json);

@@ -11,7 +11,9 @@ export interface Route {
   method: 'get' | 'post' | 'put' | 'delete';
   /** The path below /api/v1, with Express's `:parameters`. A trailing slash is ignored. */
   path: string;
-  status: 200 | 201 | 204;
+  status: 200 | 201 | 202 | 204;
+  /** The path of the record that the response names: `:id` is its id. A header of the response has it. */
+  location?: string;
   document: string;
   /** A second document for the same request, executed if `document` fails with NOT_FOUND. */
   fallback?: string;

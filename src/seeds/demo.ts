@@ -13,6 +13,7 @@ import { createCalendars, createDemoIdentity } from './demo-calendars.js';
 import { createColonyEvents } from './demo-colonies.js';
 import { createHarvests } from './demo-harvests.js';
 import { createMovements } from './demo-history.js';
+import { createImports } from './demo-imports.js';
 import { createInspections, createRounds, EXAMPLE_QUESTION } from './demo-inspections.js';
 import { createMember } from './demo-member.js';
 import { createMother, createReigns } from './demo-queens.js';
@@ -73,6 +74,7 @@ export async function seedDemoData({
     createTokens(em, demo);
     createDemoIdentity(em, demo);
     createWebhooks(em, demo);
+    createImports(em, demo);
     await em.flush();
     // A hive that was split off has stood there since that day.
     await em.execute(

@@ -14,6 +14,10 @@ export const EXAMPLE = {
   otherDraft: id(9),
   treatment: id(15),
   followUp: id(16),
+  /** It has been checked. */
+  import: id(19),
+  otherImport: id(20),
+  canceledImport: id(21),
 };
 
 /** The code of a lot of honey. */
@@ -28,4 +32,5 @@ export const DELETED_EXAMPLE = {
   draft: id(14),
   treatment: id(17),
   followUp: id(18),
+  import: id(22),
 };

@@ -6,7 +6,9 @@ import { COLONIES } from './spanish-colonies.js';
 import { FACTOR } from './spanish-factor.js';
 import { HONEY } from './spanish-honey.js';
 import { IDENTITIES } from './spanish-identities.js';
+import { IMPORTS } from './spanish-imports.js';
 import { RECORDS } from './spanish-records.js';
+import { SHEETS } from './spanish-sheets.js';
 import { TASKS } from './spanish-tasks.js';
 import { TOKENS } from './spanish-tokens.js';
 import { WEBHOOKS } from './spanish-webhooks.js';
@@ -238,7 +240,9 @@ export const SPANISH = {
   ...HONEY,
   ...TASKS,
   ...TOKENS,
+  ...SHEETS,
   ...CALENDARS,
+  ...IMPORTS,
   ...WEBHOOKS,
   ...WORKLIST,
 };

@@ -65,6 +65,7 @@ const RANKS = [
   'features/reminders',
   'features/webhooks',
   'features/sync',
+  'features/imports',
   'features/subscriptions',
   'entities',
   'model',

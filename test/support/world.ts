@@ -78,7 +78,12 @@ export interface Treated {
 }
 
 /** Creates a treatment with a follow-up, and a mite count. */
-export async function treat(owner: Beekeeper, beehiveId: string, text = 'Thymol'): Promise<Treated> {
+export async function treat(
+  owner: Beekeeper,
+  beehiveId: string,
+  text = 'Thymol',
+  reviewedOn = '2026-05-15',
+): Promise<Treated> {
   const {
     treatments: { treatments },
     miteCount: { miteCount },
@@ -97,7 +102,7 @@ export async function treat(owner: Beekeeper, beehiveId: string, text = 'Thymol'
     followUp: { treatmentFollowUp: followUp },
   } = await owner.ask(
     'mutation ($input: RecordFollowUpInput!) { followUp: recordFollowUp(input: $input) { treatmentFollowUp { id } } }',
-    { input: { treatmentId: treatment, reviewedOn: '2026-05-15', notes: text } },
+    { input: { treatmentId: treatment, reviewedOn, notes: text } },
   );
   return { treatment, followUp: followUp.id, miteCount: miteCount.id };
 }

@@ -28,7 +28,7 @@ export const TimelineKind = defineEnum('TimelineKind', 'The kinds of events in t
   TASK_DONE: 'A task of it was done.',
   MOVED: 'It was moved to another apiary.',
   CHANGED: 'Its recorded data were changed.',
-  CREATED: 'It was created.',
+  CREATED: 'It was created; on the day on which it came to its first apiary, if that is earlier.',
 });
 export type TimelineKind = EnumOf<typeof TimelineKind>;
 
@@ -42,6 +42,8 @@ const actorOf = (row: string, condition: string): string =>
 const selectEvents = (...kinds: ColonyEventKind[]): string =>
   `select ${timeOn('occurred_on', 'created_at')}, id, actor_id, id, null::jsonb
   from colony_events where beehive_id = hive.id and kind in (${kinds.map((kind) => `'${kind}'`).join(', ')})`;
+/** The day on which the hive came to its first apiary, which may be years before it was recorded. */
+const FIRST_DAY = `(select placed_on from beehive_placements where beehive_id = hive.id order by placed_on, created_at, id limit 1)`;
 /** Changes that are events of other kinds. */
 const OWN_EVENTS = "'{apiary_id,ended_on,end_cause}'::text[]";
 /**
@@ -78,7 +80,7 @@ const SOURCES: Record<TimelineKind, string> = {
     where p.beehive_id = hive.id`,
   [TimelineKind.CHANGED]: `select at, lpad(to_hex(seq), 32, '0')::uuid, actor_id, null::uuid, fields - ${OWN_EVENTS} from changes
     where row_id = hive.id and entity = 'Beehive' and action = 'UPDATED' and notable and fields - ${OWN_EVENTS} <> '{}'`,
-  [TimelineKind.CREATED]: `select hive.created_at, hive.id, ${actorOf('hive.id', "action = 'CREATED'")}, null::uuid, null::jsonb`,
+  [TimelineKind.CREATED]: `select least(hive.created_at, ${timeOn(FIRST_DAY, 'hive.created_at')}), hive.id, ${actorOf('hive.id', "action = 'CREATED'")}, null::uuid, null::jsonb`,
 };
 const COLUMNS = 'occurred_at, id, actor_id, record_id, fields';
 

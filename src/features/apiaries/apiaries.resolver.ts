@@ -18,7 +18,7 @@ import { DeleteMutation, RecordMutation } from '../../graphql/payload.js';
 import { VersionedIdInput } from '../../graphql/record-input.js';
 import { createOnce } from '../../idempotency/client-ids.js';
 import { deleteRow } from '../../idempotency/deletions.js';
-import { User } from '../accounts/user.entity.js';
+import { createApiary } from './apiaries.commands.js';
 import { ApiariesArgs, CreateApiaryInput, OLDEST_FIRST, UpdateApiaryInput } from './apiaries.inputs.js';
 import { Apiary } from './apiary.entity.js';
 import { loadViewerRole } from './viewer-role.js';
@@ -55,15 +55,9 @@ export class ApiariesResolver {
     @Arg('input', () => CreateApiaryInput, { description: 'The new apiary.' }) input: CreateApiaryInput,
     @Ctx() context: Context,
   ): Promise<Apiary | Row<Apiary>> {
-    const { access, em, viewer } = context;
-    const { name, location, treatments } = input;
-    requireAllApiaries(viewer.token);
+    requireAllApiaries(context.viewer.token);
     if (input.timeZone != null) await requireTimeZone(context, input.timeZone, 'timeZone');
-    return createOnce(context, Apiary, input, async (id) => {
-      const timeZone = input.timeZone ?? (await access.one(User, viewer.id, ['timeZone'])).timeZone;
-      const details = { location: location ?? null, treatments: treatments ?? false, timeZone };
-      return em.create(Apiary, { id, user: viewer.id, name, ...details });
-    });
+    return createOnce(context, Apiary, input, (id) => createApiary(context, id, input));
   }
 
   @RecordMutation(Apiary, { description: 'Updates an apiary.' })

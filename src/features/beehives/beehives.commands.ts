@@ -20,11 +20,30 @@ import { deriveMeanings, hasEnums } from './vocabulary.js';
 
 /** @throws NOT_FOUND and FORBIDDEN for the apiary, as every write; CONFLICT if it already has a hive with this number */
 export async function createBeehive(context: Context, id: string, input: CreateBeehiveInput): Promise<Beehive> {
-  const { apiaryId, isTreated, ...fields } = input;
+  const beehive = await makeBeehive(context, id, input);
+  await writeBeehives(context, [beehive], input.placedOn);
+  return beehive;
+}
+
+/** Makes a hive that is not yet pending: hives that came on different days are written one after the other. */
+async function makeBeehive(context: Context, id: string, input: CreateBeehiveInput): Promise<Beehive> {
+  const { apiaryId, isTreated, placedOn: _, ...fields } = input;
   // The id as it is stored: the client may have sent it in upper case.
   const apiary = await context.loaders.one(Apiary, apiaryId, ['id', 'userId'], roleTo('create', Beehive));
   const state = await recordWords(context, fields, apiary.userId);
-  return context.em.create(Beehive, { ...state, id, apiary: apiary.id, isTreated: isTreated ?? false });
+  const values = { ...state, id, apiary: apiary.id, isTreated: isTreated ?? false };
+  return context.em.create(Beehive, values, { persist: false });
+}
+
+/** Writes new hives that came on the same day; without one, they came on the day on which they are recorded. */
+async function writeBeehives(
+  context: Context,
+  beehives: Beehive[],
+  placedOn: string | null | undefined,
+): Promise<void> {
+  context.em.persist(beehives);
+  if (placedOn == null) await flushChanges(context);
+  else await flushOnDay(context, placedOn);
 }
 
 const MAX_CREATED = 100;
@@ -47,16 +66,18 @@ export async function createBeehives(
     input.id == null ? [] : [{ id, field: `beehives.${i}.id`, content: input }],
   );
   const known = await claimIds(context, Beehive, claims);
+  const placedOn = new Map(sent.map(({ id, input }) => [id, input.placedOn ?? null]));
   const created = await Promise.all(
-    sent.filter(({ id }) => !known.has(id)).map(({ id, input }) => createBeehive(context, id, input)),
+    sent.filter(({ id }) => !known.has(id)).map(({ id, input }) => makeBeehive(context, id, input)),
   );
   const indexOf = (beehive: Beehive | undefined): number => sent.findIndex(({ id }) => id === beehive?.id);
   const taken = await findTakenNumbers(context, created);
   if (taken.length > 0) throw numbersTaken(taken.map(indexOf));
-  await flushChanges(context).catch((error: unknown) => {
-    const key = readTakenKey(error);
-    throw key === undefined ? error : numbersTaken([indexOf(created.find((beehive) => keyOf(beehive) === key))]);
-  });
+  for (const [day, ofDay] of groupBy(created, ({ id }) => placedOn.get(id)!))
+    await writeBeehives(context, ofDay, day).catch((error: unknown) => {
+      const key = readTakenKey(error);
+      throw key === undefined ? error : numbersTaken([indexOf(created.find((beehive) => keyOf(beehive) === key))]);
+    });
   const sentBefore = claims.filter(({ id }) => known.has(id));
   const before = sentBefore.length > 0 ? await readCreated(context, Beehive, sentBefore) : [];
   const byId = new Map([...before, ...created].map((beehive) => [beehive.id as string, beehive]));

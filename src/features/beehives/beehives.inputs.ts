@@ -14,7 +14,7 @@ import {
 } from '../../graphql/input-fields.js';
 import { type OrderBy, OrderDirection, orderBy } from '../../graphql/order-by.js';
 import { PageArgs } from '../../graphql/page-args.js';
-import { NotNull } from '../../graphql/validators.js';
+import { DayNotInFuture, NotNull } from '../../graphql/validators.js';
 import { defineEnum, type EnumOf } from '../../shared/define-enum.js';
 import { DateTime, LocalDate } from '../../shared/scalars.js';
 import { INT_MAX } from '../../shared/text.js';
@@ -86,6 +86,13 @@ export class CreateBeehiveInput extends BeehiveFields {
 
   @DefaultedBoolean(false, 'Whether the hive is being treated.')
   isTreated?: boolean | null;
+
+  @OptionalField(
+    () => LocalDate,
+    'The day on which the hive came to the apiary, not in the future: its first placement begins then. If omitted, today.',
+    DayNotInFuture(),
+  )
+  placedOn?: string | null;
 }
 
 @InputType({ description: 'New hives.' })

@@ -55,6 +55,8 @@ export interface ColumnMapping {
   score: number;
   dateOrder?: 'DMY' | 'MDY' | 'YMD' | undefined;
   decimal?: ',' | '.' | undefined;
+  /** GUESSED: no value says which of day and month is first; the language of the account does. MIXED: the values contradict each other. */
+  remark?: 'GUESSED' | 'MIXED' | undefined;
 }
 
 /** How a sheet is read. */

@@ -6,20 +6,33 @@ import { flushChanges } from '../../database/unit-of-work.js';
 import type { Beehive } from '../beehives/beehive.entity.js';
 import { requireLivingAt } from '../beehives/living.js';
 import { recordWords } from '../beehives/record-words.js';
+import type { Question } from '../questions/question.entity.js';
 import { Answer } from './answer.entity.js';
 import { type AnswerDraft, type AnswerRecord, type QuestionSnapshot, validateAnswers } from './answer-set.js';
 import { Inspection, InspectionStatus } from './inspection.entity.js';
 import type { BeehiveStateInput } from './inspections.inputs.js';
-import type { Questionnaire } from './questionnaire.js';
+import { askedOn, type Questionnaire } from './questionnaire.js';
 
-/** @throws BAD_USER_INPUT with every problem */
-export function checkAnswers(
-  { find, questions }: Questionnaire,
-  answers: AnswerDraft[],
-  partial: boolean,
-): AnswerRecord[] {
-  return validateAnswers(answers, find, partial ? [] : questions.filter(({ required }) => required));
-}
+/**
+ * Checks answers that need not be complete.
+ * @throws BAD_USER_INPUT with every problem
+ */
+export const checkPartialAnswers = ({ find }: Questionnaire, answers: AnswerDraft[]): AnswerRecord[] =>
+  validateAnswers(answers, find, []);
+
+/** The questions that must be answered in an inspection of a time. */
+export const loadRequired = (
+  context: Context,
+  beehive: Pick<Row<Beehive>, 'apiaryId'>,
+  { questions }: Questionnaire,
+  occurredAt: Date | null | undefined,
+): Promise<Row<Question>[]> =>
+  askedOn(
+    context,
+    beehive,
+    occurredAt ?? new Date(),
+    questions.filter(({ required }) => required),
+  );
 
 /** Returns the snapshot of the question that an answer contains. */
 export function questionSnapshot({ questionId: id, questionText: text, ...copy }: Row<Answer>): QuestionSnapshot {
@@ -42,7 +55,11 @@ interface InspectionDetails {
   visitId?: string;
 }
 
-/** Creates an inspection without answers. Unless it is a draft, also updates the state of the hive. @throws CONFLICT (BEEHIVE_ENDED) */
+/**
+ * Creates an inspection without answers. Also updates the state of the hive, unless it is a draft, or a later inspection is completed: what is
+ * recorded of the past leaves the latest state.
+ * @throws CONFLICT (BEEHIVE_ENDED)
+ */
 export async function createInspection(
   context: Context,
   beehive: Beehive,
@@ -65,7 +82,9 @@ export async function createInspection(
     visitId: details.visitId ?? null,
   });
   const { expectedVersion, ...state } = details.state ?? {};
-  if (details.state && !details.draft) em.assign(beehive, await recordWords(context, state, beehive.ownerId, beehive));
+  const isLatest = beehive.lastInspectedAt === null || beehive.lastInspectedAt <= occurredAt;
+  if (details.state && !details.draft && isLatest)
+    em.assign(beehive, await recordWords(context, state, beehive.ownerId, beehive));
   return inspection;
 }
 

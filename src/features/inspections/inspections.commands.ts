@@ -16,8 +16,9 @@ import { BeehiveQuestion } from './beehive-question.entity.js';
 import { Inspection, InspectionStatus } from './inspection.entity.js';
 import {
   addAnswers,
-  checkAnswers,
+  checkPartialAnswers,
   createInspection,
+  loadRequired,
   questionSnapshot,
   removeAnswers,
   toAnswerDraft,
@@ -29,7 +30,7 @@ import type {
   RecordInspectionInput,
   UpdateInspectionDraftInput,
 } from './inspections.inputs.js';
-import { loadQuestionnaire } from './questionnaire.js';
+import { askedOn, loadQuestionnaire } from './questionnaire.js';
 
 /** Records an inspection. @throws BAD_USER_INPUT, without any change, if an answer does not fit */
 export async function recordInspection(
@@ -44,7 +45,9 @@ export async function recordInspection(
   // The lock comes first, so that the questions and the state of the hive do not change after the check.
   const beehive = await context.access.forUpdate(Beehive, beehiveId, roleTo('create', Inspection));
   await context.access.requireVersion(Beehive, beehive, state ?? {});
-  const answers = checkAnswers(await loadQuestionnaire(context, beehive), details.answers, draft ?? false);
+  const questionnaire = await loadQuestionnaire(context, beehive);
+  const required = draft ? [] : await loadRequired(context, beehive, questionnaire, details.occurredAt);
+  const answers = validateAnswers(details.answers, questionnaire.find, required);
   const inspection = await createInspection(context, beehive, { ...details, id, state, draft: draft ?? false });
   await addAnswers(context, [inspection, answers]);
   return inspection;
@@ -61,7 +64,7 @@ export async function recordAnswers(
 ): Promise<Inspection> {
   const ofHive = beehiveId ?? (await findBeehive(context, answers));
   const beehive = await context.access.forUpdate(Beehive, ofHive, roleTo('create', Inspection));
-  const records = checkAnswers(await loadQuestionnaire(context, beehive), answers, true);
+  const records = checkPartialAnswers(await loadQuestionnaire(context, beehive), answers);
   if (records.length === 0) throw AppError.badInput([{ field: 'answers', message: 'must not be empty' }]);
   const inspection = await createInspection(context, beehive, { id, occurredAt });
   await addAnswers(context, [inspection, records]);
@@ -98,7 +101,7 @@ export async function updateDraft(
   input: Omit<UpdateInspectionDraftInput, 'id'>,
 ): Promise<Inspection> {
   const inspection = await lockDraft(context, id, input);
-  const answers = checkAnswers(await loadQuestionnaire(context, inspection.beehive.unwrap()), input.answers, true);
+  const answers = checkPartialAnswers(await loadQuestionnaire(context, inspection.beehive.unwrap()), input.answers);
   if (input.occurredAt) await requireLivingAt(context, inspection.beehive.unwrap(), input.occurredAt);
   await removeAnswers(context, inspection);
   inspection.actorId = context.viewer.id;
@@ -114,7 +117,8 @@ export async function updateDraft(
 export async function completeInspection(context: Context, id: string, expected: Expectation): Promise<Inspection> {
   const inspection = await lockInspection(context, id, expected);
   if (inspection.status === InspectionStatus.COMPLETED) return inspection;
-  const { find, questions } = await loadQuestionnaire(context, inspection.beehive.unwrap());
+  const beehive = inspection.beehive.unwrap();
+  const questionnaire = await loadQuestionnaire(context, beehive);
   const { nodes } = await context.access.list(Answer, {
     where: { inspection: inspection.id },
     order: { position: 'asc' },
@@ -123,8 +127,8 @@ export async function completeInspection(context: Context, id: string, expected:
   const snapshots = new Map(nodes.map((answer) => [answer.questionId, questionSnapshot(answer)]));
   const answers = validateAnswers(
     nodes.map(toAnswerDraft),
-    (id) => find(id) ?? snapshots.get(id),
-    questions.filter(({ required }) => required),
+    (id) => questionnaire.find(id) ?? snapshots.get(id),
+    await loadRequired(context, beehive, questionnaire, inspection.occurredAt),
   );
   await removeAnswers(context, inspection);
   inspection.status = InspectionStatus.COMPLETED;
@@ -155,10 +159,15 @@ export async function amendInspection(
     throw new AppError('CONFLICT', 'A later revision exists: amend that one', { reason: 'INSPECTION_REPLACED' });
   const { nodes } = await context.access.list(Answer, { where: { inspection: previous.id } });
   const snapshots = new Map(nodes.map((answer) => [answer.questionId, questionSnapshot(answer)]));
-  const { find } = await loadQuestionnaire(context, previous.beehive.unwrap());
-  const required = [...snapshots.values()].filter((question) => question.required);
+  const beehive = previous.beehive.unwrap();
+  const { find } = await loadQuestionnaire(context, beehive);
+  const occurredAt = input.occurredAt ?? previous.occurredAt;
+  const answered = [...snapshots.values()]
+    .filter((question) => question.required)
+    .map((question) => ({ ...question, createdAt: find(question.id)?.createdAt }));
+  const required = await askedOn(context, beehive, occurredAt, answered);
   const answers = validateAnswers(input.answers, (id) => snapshots.get(id.toLowerCase()) ?? find(id), required);
-  if (input.occurredAt) await requireLivingAt(context, previous.beehive.unwrap(), input.occurredAt);
+  if (input.occurredAt) await requireLivingAt(context, beehive, input.occurredAt);
   previous.current = false;
   // Flushed before the insert, because a series has at most one current revision.
   await flushChanges(context);
@@ -168,7 +177,7 @@ export async function amendInspection(
     ownerId: previous.ownerId,
     apiary: previous.apiary,
     status: InspectionStatus.COMPLETED,
-    occurredAt: input.occurredAt ?? previous.occurredAt,
+    occurredAt,
     notes: input.notes ?? null,
     actorId: viewer.id,
     visitId: previous.visitId,

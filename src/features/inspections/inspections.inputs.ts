@@ -54,7 +54,7 @@ export class AnswerInput {
 
 @InputType({
   description:
-    'The state of the hive at the inspection, which is stored in the hive. Omitted fields keep their values.',
+    'The state of the hive at the inspection, which is stored in the hive, unless a later inspection of it is completed. Omitted fields keep their values.',
 })
 export class BeehiveStateInput extends BeehiveStateFields {
   @ExpectedVersion('hive')
@@ -79,7 +79,7 @@ abstract class InspectionFields {
 
 @InputType({
   description:
-    'An inspection of a hive. Unless it is a draft, every required question of `Beehive.questionnaire` needs an answer; `recordAnswers` takes fewer.',
+    'An inspection of a hive. Unless it is a draft, every required question of `Beehive.questionnaire` needs an answer, except those that were created after the day of the inspection; `recordAnswers` takes fewer.',
 })
 export class RecordInspectionInput extends InspectionFields {
   @ClientId()
@@ -117,7 +117,10 @@ export class VisitedBeehiveInput {
   beehive?: BeehiveStateInput | null;
 }
 
-@InputType({ description: 'A visit to several hives: recorded for all of them, or for none.' })
+@InputType({
+  description:
+    'A visit to several hives: recorded for all of them, or for none. Required questions bind as in `recordInspection`.',
+})
 export class RecordVisitInput extends InspectionFields {
   @RequiredField(() => [VisitedBeehiveInput], 'The hives, 1 to 100.')
   beehives!: VisitedBeehiveInput[];

@@ -1,5 +1,8 @@
 import type { Context } from '../../context.js';
+import { runStatement } from '../../database/pool.js';
 import type { Row } from '../../database/row.js';
+import { dayIn, startOfDayIn } from '../../shared/days.js';
+import { zoneOf } from '../apiaries/apiary-days.js';
 import type { Beehive } from '../beehives/beehive.entity.js';
 import { Question } from '../questions/question.entity.js';
 import { BeehiveQuestion } from './beehive-question.entity.js';
@@ -36,4 +39,25 @@ export async function loadQuestionnaire(
     questions: applyOverrides(questions, assignments),
     find: (id) => byId.get(assigned.get(id.toLowerCase()) ?? id.toLowerCase()),
   };
+}
+
+/**
+ * Keeps the questions that had been created by the end of the day on which a hive was inspected, where its apiary is: nobody could have asked the
+ * others. Within the day, all bind, because a phone without signal sends inspections minutes late.
+ * @param questions a question without a time is one that has been deleted: it had been asked
+ */
+export async function askedOn<Q extends { createdAt?: Date | string }>(
+  context: Context,
+  { apiaryId }: Pick<Row<Beehive>, 'apiaryId'>,
+  occurredAt: Date,
+  questions: Q[],
+): Promise<Q[]> {
+  const timeOf = ({ createdAt }: Q): number => (createdAt === undefined ? 0 : new Date(createdAt).getTime());
+  // Of most inspections, all questions are older.
+  if (questions.every((question) => timeOf(question) <= occurredAt.getTime())) return questions;
+  const zone = zoneOf('$1::uuid');
+  const text = `select ${startOfDayIn(zone, `${dayIn(zone, '$2::timestamptz')} + 1`)} as over`;
+  const [row] = await runStatement<{ over: Date | string }>(context, { text, values: [apiaryId, occurredAt] });
+  const over = new Date(row!.over).getTime();
+  return questions.filter((question) => timeOf(question) < over);
 }

@@ -11,8 +11,9 @@ import { createMessage, toMessage } from '../../shared/message.js';
 import { isUuid } from '../../shared/text.js';
 import { Beehive } from '../beehives/beehive.entity.js';
 import { requireBeehives } from '../beehives/require-beehives.js';
+import { validateAnswers } from './answer-set.js';
 import { Inspection } from './inspection.entity.js';
-import { type Answered, addAnswers, checkAnswers, createInspection } from './inspection-answers.js';
+import { type Answered, addAnswers, createInspection, loadRequired } from './inspection-answers.js';
 import type { AnswerInput, RecordVisitInput } from './inspections.inputs.js';
 import { loadQuestionnaire } from './questionnaire.js';
 
@@ -60,10 +61,10 @@ export async function recordVisit(
       ...own.map((answer, i) => ({ answer, path: `beehives.${at}.answers.${i}` })),
     ];
     try {
-      const answers = checkAnswers(
-        questionnaire,
+      const answers = validateAnswers(
         sent.map(({ answer }) => answer),
-        false,
+        questionnaire.find,
+        await loadRequired(context, beehive, questionnaire, visitedAt),
       );
       const details = { state: visited.beehive, notes: visited.notes ?? notes, occurredAt: visitedAt, visitId };
       const id = visited.id?.toLowerCase();

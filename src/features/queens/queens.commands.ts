@@ -1,15 +1,21 @@
+import { v7 as uuidv7 } from 'uuid';
 import { ApiaryRole } from '../../access/apiary-role.js';
 import { roleTo } from '../../access/policy.js';
 import type { Context } from '../../context.js';
 import { runStatement } from '../../database/pool.js';
-import type { Selected } from '../../database/row.js';
+import type { Row, Selected } from '../../database/row.js';
 import { AppError } from '../../errors.js';
 import type { Columns } from '../../graphql/columns.js';
+import { claimIds, createOnce } from '../../idempotency/client-ids.js';
 import { deleteRow } from '../../idempotency/deletions.js';
 import { createMessage } from '../../shared/message.js';
 import { Apiary } from '../apiaries/apiary.entity.js';
+import { dayAtApiary } from '../apiaries/apiary-days.js';
+import { Beehive } from '../beehives/beehive.entity.js';
 import { Queen } from './queen.entity.js';
+import { QueenReign } from './queen-reign.entity.js';
 import type { CreateQueenInput, UpdateQueenInput } from './queens.inputs.js';
+import { installLocked } from './reigns.commands.js';
 
 /** Of an account. */
 const MAX_QUEENS = 100_000;
@@ -17,13 +23,32 @@ const MAX_QUEENS = 100_000;
 /** Who counts or connects the queens of an account waits for others who do. The trigger `parents_checked` takes the same lock. */
 const lockOf = (owner: string): string => `pg_advisory_xact_lock(hashtextextended('queens ' || ${owner}, 0))`;
 
-/** @throws NOT_FOUND and FORBIDDEN for the apiary and the mother; BAD_USER_INPUT; CONFLICT (TOO_MANY_QUEENS) */
+/** As `createQueen`, once for each id that a client chose. The id of the reign is claimed with that of the queen, for the same content. */
+export function createQueenOnce(context: Context, input: CreateQueenInput): Promise<Queen | Row<Queen>> {
+  const { id, beehiveId, reignId } = input;
+  const needsHive = (['installedOn', 'reignId'] as const).filter((field) => beehiveId == null && input[field] != null);
+  if (needsHive.length > 0)
+    throw AppError.badInput(needsHive.map((field) => ({ field, message: 'must be given together with the hive' })));
+  if (reignId != null && id == null)
+    throw AppError.badInput([{ field: 'id', message: 'must be given together with the id of the reign' }]);
+  return createOnce(context, Queen, input, async (queenId) => {
+    if (reignId != null) await claimIds(context, QueenReign, [{ id: reignId, field: 'reignId', content: input }]);
+    return createQueen(context, queenId, input);
+  });
+}
+
+/**
+ * Records a queen and, with a hive, begins her reign there.
+ * @throws NOT_FOUND and FORBIDDEN for the apiary, the hive and the mother; BAD_USER_INPUT; CONFLICT (TOO_MANY_QUEENS), and as `installQueen`
+ */
 export async function createQueen(context: Context, id: string, input: CreateQueenInput): Promise<Queen> {
   const { access, em, viewer } = context;
-  const { apiaryId, motherId, isMarked, isClipped, ...fields } = input;
+  const { apiaryId, motherId, isMarked, isClipped, beehiveId, installedOn, reignId, ...fields } = input;
   // The lock keeps the apiary from getting another owner meanwhile.
   const apiary = await access.forUpdate(Apiary, apiaryId, roleTo('create', Queen), 'no key update');
   const ownerId = apiary.userId;
+  // Hives are locked before queens.
+  const beehive = beehiveId == null ? undefined : await lockHive(context, beehiveId, ownerId);
   const run = <R extends object>(text: string): Promise<R[]> => runStatement<R>(context, { text, values: [ownerId] });
   await run(`select ${lockOf('$1::uuid')}`);
   const [queens] = await run<{ n: number }>('select count(*)::int as n from queens where owner_id = $1');
@@ -34,7 +59,20 @@ export async function createQueen(context: Context, id: string, input: CreateQue
   if (motherId != null) await lockMother(context, motherId, ownerId);
   const features = { isMarked: isMarked ?? false, isClipped: isClipped ?? false };
   const mother = motherId?.toLowerCase() ?? null;
-  return em.create(Queen, { ...fields, ...features, id, apiary, ownerId, mother, actorId: viewer.id });
+  const queen = em.create(Queen, { ...fields, ...features, id, apiary, ownerId, mother, actorId: viewer.id });
+  if (beehive) {
+    const startedOn = installedOn ?? (await dayAtApiary(context, beehive.apiaryId));
+    const locked = { beehive, queen, lockedIds: new Set([beehive.id]) };
+    await installLocked(context, reignId?.toLowerCase() ?? uuidv7(), locked, { startedOn });
+  }
+  return queen;
+}
+
+async function lockHive({ access }: Context, id: string, ownerId: string): Promise<Beehive> {
+  const beehive = await access.forUpdate(Beehive, id, roleTo('create', QueenReign));
+  if (beehive.ownerId !== ownerId)
+    throw AppError.badInput([{ field: 'beehiveId', message: 'must be a hive of the owner of the apiary' }]);
+  return beehive;
 }
 
 /** The lock keeps her from going to another owner meanwhile. The trigger `parents_checked` refuses one that descends from the queen. */

@@ -12,8 +12,9 @@ import {
   RequiredField,
 } from '../../graphql/input-fields.js';
 import { PageArgs } from '../../graphql/page-args.js';
-import { DayNotInFuture } from '../../graphql/validators.js';
+import { DayNotInFuture, Pattern } from '../../graphql/validators.js';
 import { LocalDate } from '../../shared/scalars.js';
+import { UUID } from '../../shared/text.js';
 import { MarkingColor } from './marking-color.js';
 import { QueenOrigin } from './queen.entity.js';
 import { ReignEnd } from './queen-reign.entity.js';
@@ -27,7 +28,10 @@ const BREEDER = 'Who bred her: at most 200 characters.';
 const MOTHER = 'The id of her mother: a queen of the same owner that does not descend from her (LINEAGE_CYCLE).';
 const NOTES = 'Notes, at most 2,000 characters.';
 
-@InputType({ description: 'A new queen. `installQueen` puts her into a hive.' })
+@InputType({
+  description:
+    'A new queen. With `beehiveId`, she is also installed in that hive, as by `installQueen`, or neither happens.',
+})
 export class CreateQueenInput {
   @ClientId()
   id?: string | null;
@@ -64,6 +68,23 @@ export class CreateQueenInput {
 
   @OptionalText(2000, NOTES)
   notes?: string | null;
+
+  @OptionalField(() => ID, 'The id of the hive in which she is installed, of the owner of the apiary.')
+  beehiveId?: string | null;
+
+  @OptionalField(
+    () => LocalDate,
+    'The first day of her reign, not in the future; only together with `beehiveId`. If omitted, today.',
+    DayNotInFuture(),
+  )
+  installedOn?: string | null;
+
+  @OptionalField(
+    () => ID,
+    'A UUID that you choose as the id of her reign; only together with `beehiveId`.',
+    Pattern(UUID, 'must be a UUID'),
+  )
+  reignId?: string | null;
 }
 
 @InputType({ description: 'Changes of a queen. Fields that are omitted stay as they are; null clears a value.' })

@@ -6,7 +6,6 @@ import type { Row, Selected } from '../../database/row.js';
 import { Columns, RootColumn } from '../../graphql/columns.js';
 import { DeleteMutation, RecordMutation } from '../../graphql/payload.js';
 import { VersionedIdInput } from '../../graphql/record-input.js';
-import { createOnce } from '../../idempotency/client-ids.js';
 import { Apiary } from '../apiaries/apiary.entity.js';
 import { loadAncestors, MAX_GENERATIONS } from './lineage.js';
 import { loadPerformance, QueenPerformance } from './performance.js';
@@ -47,7 +46,7 @@ export class QueensResolver {
     @Arg('input', () => CreateQueenInput, { description: 'The new queen.' }) input: CreateQueenInput,
     @Ctx() context: Context,
   ): Promise<Queen | Row<Queen>> {
-    return createOnce(context, Queen, input, (id) => commands.createQueen(context, id, input));
+    return commands.createQueenOnce(context, input);
   }
 
   @RecordMutation(Queen, { description: 'Updates a queen.' })

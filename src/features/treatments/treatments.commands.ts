@@ -29,11 +29,13 @@ import {
 
 /**
  * Records a treatment of hives, all or none, in a number of statements that does not depend on theirs.
+ * @param derivedIds ids of the treatments that no client chose, such as those of an import: nothing was created under them
  * @throws NOT_FOUND for a hive or an item that is missing or belongs to another account; CONFLICT (INSUFFICIENT_STOCK, BEEHIVE_ENDED)
  */
 export async function recordTreatment(
   context: Context,
   input: RecordTreatmentInput,
+  derivedIds: readonly string[] = [],
 ): Promise<(Treatment | Row<Treatment>)[]> {
   const { ids: _, beehiveIds, itemId, quantityPerHive, requiresRepeat, ...details } = input;
   requireBeehives('beehiveIds', beehiveIds, MAX_TREATED_BEEHIVES);
@@ -53,7 +55,7 @@ export async function recordTreatment(
   const days = await loadDaysOf(context, beehives, details);
   return beehives.map((locked, i) => {
     const { id: beehive, ownerId, apiaryId, apiaryName } = locked;
-    const id = claims[i]?.id.toLowerCase() ?? uuidv7();
+    const id = claims[i]?.id.toLowerCase() ?? derivedIds[i] ?? uuidv7();
     return context.em.create(Treatment, {
       ...details,
       ...stock?.details,

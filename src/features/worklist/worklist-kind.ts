@@ -3,6 +3,10 @@ import { TREAT_PER_100, WATCH_PER_100 } from '../treatments/mite-trend.js';
 
 /** After so many full years, a queen is old. */
 export const OLD_YEARS = 2;
+/** A follow-up that was recorded longer after its day is history, not work. */
+export const RECORDED_LATE_DAYS = 30;
+/** A count of mites says so long how a colony is. */
+export const COUNT_DAYS = 365;
 /** A lot that has expired is listed for so long: whether any of it is left is not recorded. */
 export const LISTED_DAYS = 30;
 
@@ -21,13 +25,12 @@ export const WorklistKind = defineEnum(
       'An inventory item in stock that expires before `until`. Due at the beginning of the day of its expiry date. MEDIUM if it is due, otherwise LOW. `value`: the days until the expiry date, negative after it.',
     DRAFT_INSPECTION:
       'A draft of an inspection: call `completeInspection` or `discardInspectionDraft`. Due since the hive was inspected. LOW. `value`: the days since then.',
-    FOLLOW_UP_DUE:
-      'A follow-up in which nothing has been written yet, neither findings nor `notes`, of a treatment that was not voided. Due at the beginning of the day of the review. MEDIUM if it is due, otherwise LOW. `value`: the days until the review, negative after it.',
+    FOLLOW_UP_DUE: `A follow-up in which nothing has been written yet, neither findings nor \`notes\`, of a treatment that was not voided, unless it was recorded more than ${RECORDED_LATE_DAYS} days after its day. Due at the beginning of the day of the review. MEDIUM if it is due, otherwise LOW. \`value\`: the days until the review, negative after it.`,
     TREATMENT_ENDS:
       'An active treatment with an announced or planned end, until somebody calls `endTreatment`. Due at the beginning of that day. MEDIUM if it is due, otherwise LOW. `value`: the days until then, negative after it.',
     WITHDRAWAL_ENDS:
       'A hive whose withdrawal period ends: listed until it is due, when honey may be harvested again, at the beginning of the day after the last one. Not listed while a treatment is active after its announced or planned end, or `withdrawalUnknown`. LOW. `value`: the days until then.',
-    MITES_HIGH: `A hive whose latest count in a sample of bees found ${WATCH_PER_100} mites per 100 bees or more (MEDIUM), or ${TREAT_PER_100} or more (HIGH), or as many as the apiary says (\`mitesToWatch\`, \`mitesToTreat\`), and that has not been treated since. Due since the day of the count. \`value\`: the mites per 100 bees; \`threshold\`: the number that was reached.`,
+    MITES_HIGH: `A hive whose latest count in a sample of bees found ${WATCH_PER_100} mites per 100 bees or more (MEDIUM), or ${TREAT_PER_100} or more (HIGH), or as many as the apiary says (\`mitesToWatch\`, \`mitesToTreat\`), in the last ${COUNT_DAYS} days, and that has not been treated since. Due since the day of the count. \`value\`: the mites per 100 bees; \`threshold\`: the number that was reached.`,
     OLD_QUEEN: `A hive with a queen that is more than ${OLD_YEARS} years old, as far as her year says: due at the beginning of the ${OLD_YEARS + 1}rd year after that in which she hatched. MEDIUM if it is due, otherwise LOW. \`value\`: the difference of the years, now; \`threshold\`: ${OLD_YEARS}.`,
     TASK: 'An open task that is due, or can be begun, before `until`, or has no day: call `completeTask`, `skipTask` or `cancelTask`. Due at the beginning of its due day. HIGH if it is due and its priority is HIGH, MEDIUM if it is due and its priority is NORMAL, otherwise LOW. `value`: the days until the due day, negative after it.',
     LOT_EXPIRES: `A lot of honey with a best-before date before \`until\`, listed until ${LISTED_DAYS} days after that date. Due at the beginning of that day. MEDIUM if it is due, otherwise LOW. \`value\`: the days until the date, negative after it.`,

@@ -8,7 +8,14 @@ import { Queen } from '../queens/queen.entity.js';
 import { Task } from '../tasks/task.entity.js';
 import { Treatment } from '../treatments/treatment.entity.js';
 import { TreatmentFollowUp } from '../treatments/treatment-follow-up.entity.js';
-import { LISTED_DAYS, OLD_YEARS, WorklistKind, WorklistSeverity } from './worklist-kind.js';
+import {
+  COUNT_DAYS,
+  LISTED_DAYS,
+  OLD_YEARS,
+  RECORDED_LATE_DAYS,
+  WorklistKind,
+  WorklistSeverity,
+} from './worklist-kind.js';
 import type { Rule } from './worklist-rule.js';
 
 /** An item about the hive `h`: for those about another record, where that one stands now. */
@@ -112,10 +119,11 @@ export const RULES: Record<WorklistKind, Rule> = {
         // The mobile app sends empty texts.
         const findings = FINDINGS.map((column) => `nullif(${column}, '')`).join(', ');
         const open = `num_nonnulls(${findings}) = 0 and reviewed_on < ${untilAnywhere}`;
-        return `select f.id, f.reviewed_on, t.beehive_id from ${joined(TreatmentFollowUp, 'f', open)}
+        return `select f.id, f.reviewed_on, f.created_at, t.beehive_id from ${joined(TreatmentFollowUp, 'f', open)}
           join ${joined(Treatment, 't', "current and status <> 'VOIDED'")} on t.id = f.treatment_id`;
       });
-      return `${hives()} join ${due} f on f.beehive_id = h.id and f.reviewed_on < h.until_there`;
+      return `${hives()} join ${due} f on f.beehive_id = h.id and f.reviewed_on < h.until_there
+        and f.created_at < (f.reviewed_on + ${RECORDED_LATE_DAYS + 1})::timestamp at time zone h.time_zone`;
     },
     item: () => ({
       severity: mediumIf('f.reviewed_on <= h.today'),
@@ -157,7 +165,9 @@ export const RULES: Record<WorklistKind, Rule> = {
   },
   [WorklistKind.MITES_HIGH]: {
     from: ({ hives }) =>
-      hives('mites_per_100 >= least(mites_to_watch, mites_to_treat) and mites_counted_on < until_there'),
+      hives(
+        `mites_per_100 >= least(mites_to_watch, mites_to_treat) and mites_counted_on < until_there and mites_counted_on >= today - ${COUNT_DAYS}`,
+      ),
     item: () => ({
       severity: `case when ${hasManyMites} then ${HIGH} else ${MEDIUM} end`,
       ...on('h.mites_counted_on'),

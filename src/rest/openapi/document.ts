@@ -23,8 +23,14 @@ export const CONVENTIONS = [
 
 export interface ExtraEndpoint {
   path: string;
+<<<<<<< HEAD
   /** Or a function, which adds the schemas that it refers to. */
   operation: JsonSchema | ((schemas: Schemas) => JsonSchema);
+=======
+  /** If it is not `get`. */
+  method?: 'put';
+  operation: JsonSchema;
+>>>>>>> main
 }
 
 interface DocumentOptions {
@@ -43,8 +49,12 @@ export function buildOpenApiDocument(schema: GraphQLSchema, { version, extras }:
     paths[template] = { ...paths[template], [method]: operation };
   };
   for (const route of routes) add(route.path, route.method, describeInRestWords(describe(route)));
+<<<<<<< HEAD
   for (const { path, operation } of extras)
     add(path, 'get', typeof operation === 'function' ? operation(schemas) : operation);
+=======
+  for (const { path, method = 'get', operation } of extras) add(path, method, operation);
+>>>>>>> main
   return {
     openapi: '3.1.0',
     info: {

@@ -82,6 +82,7 @@ export function createOperationWriter(schema: GraphQLSchema, schemas: Schemas): 
 const SUCCESS = {
   200: 'The request succeeded.',
   201: 'The record was created.',
+  202: 'The work has begun: the record at `Location` says how far it is.',
   204: 'The request succeeded; there is no body.',
 };
 

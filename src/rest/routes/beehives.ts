@@ -67,8 +67,8 @@ export const beehiveRoutes: Route[] = [
     },
     aliases,
     document: `
-      mutation createBeehive($apiary_id: ID!, ${variables}) {
-        createBeehive(input: { apiaryId: $apiary_id, ${input} }) { beehive { ...beehive } }
+      mutation createBeehive($apiary_id: ID!, $placed_on: LocalDate, ${variables}) {
+        createBeehive(input: { apiaryId: $apiary_id, placedOn: $placed_on, ${input} }) { beehive { ...beehive } }
       } ${beehive}`,
   },
   {

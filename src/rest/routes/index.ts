@@ -2,6 +2,7 @@ import type { Route } from '../route.js';
 import { apiaryRoutes } from './apiaries.js';
 import { authRoutes } from './auth.js';
 import { beehiveRoutes } from './beehives.js';
+import { importRoutes } from './imports.js';
 import { inspectionRoutes } from './inspections.js';
 import { inventoryRoutes } from './inventory.js';
 import { questionRoutes } from './questions.js';
@@ -20,6 +21,7 @@ export const routes: Route[] = [
   ...treatmentRoutes,
   ...statisticsRoutes,
   ...userRoutes,
+  ...importRoutes,
 ];
 
 /** Descriptions of the tags, which are the first path segments. */
@@ -36,5 +38,6 @@ export const TAGS: Record<string, string> = {
   reports: 'Documents to print and to keep.',
   lists: 'Every list as a table for spreadsheet programs.',
   statistics: 'Figures and trends of an apiary.',
+  imports: 'Files whose rows become records.',
   maya: 'Inspections by voice in the mobile app.',
 };

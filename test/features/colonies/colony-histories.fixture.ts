@@ -145,8 +145,12 @@ export class Yard {
     const yard = new Yard(owner, apiaries);
     for (let i = 0; i < HIVES; i++) {
       const apiary = pick(apiaries, i);
-      const id = await owner.beehive(apiary, { foodFrames: FRAMES, broodFrames: FRAMES });
-      await correctPlacement(owner, await placementOf(owner, id), { placedOn: daysAgo(FIRST_DAY) });
+      // The first day is stated with the hive, or corrected later: what follows is the same.
+      const placedOn = daysAgo(FIRST_DAY);
+      const isStated = i % 2 === 0;
+      const frames = { foodFrames: FRAMES, broodFrames: FRAMES };
+      const id = await owner.beehive(apiary, { ...frames, ...(isStated && { placedOn }) });
+      if (!isStated) await correctPlacement(owner, await placementOf(owner, id), { placedOn });
       const places = [{ apiary, from: daysAgo(FIRST_DAY), to: null }];
       yard.hives.push({ id, food: FRAMES, brood: FRAMES, endedOn: null, cause: null, places, events: [] });
     }

@@ -25,7 +25,7 @@ describe('a draft', () => {
 
   it('may lack required answers, and can be updated and completed', async () => {
     const w = await world();
-    const { id, status } = await draft(w, { notes: 'To do', occurredAt: daysAgo(3) });
+    const { id, status } = await draft(w, { notes: 'To do' });
     expect(status).toBe('DRAFT');
     const missing = await tryComplete(id);
     expect(missing.errors).toMatchObject([

@@ -84,7 +84,12 @@ describe('what a beekeeper does', () => {
 
   it('a follow-up is due without findings, also after the end of its treatment, until that is voided', async () => {
     const who = await beekeeper(app);
-    const { treatment, followUp } = await treat(who, await who.beehive(await who.apiary()));
+    const { treatment, followUp } = await treat(
+      who,
+      await who.beehive(await who.apiary()),
+      'Thymol',
+      daysFromNow(-15).slice(0, 10),
+    );
     const due = async (): Promise<string[]> => idsOf(await ask({ kinds: ['FOLLOW_UP_DUE'] }, who));
     expect(await due()).toEqual([]);
     // The mobile app sends texts that are empty.

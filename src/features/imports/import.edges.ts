@@ -1,0 +1,60 @@
+import type { Context } from '../../context.js';
+import type { SelectedList } from '../../database/statement.js';
+import type { FileProblem } from '../../files/file-line.js';
+import type { Columns } from '../../graphql/columns.js';
+import { connectionOf } from '../../graphql/connection.js';
+import { connection, edgesOf } from '../../graphql/edges.js';
+import { readPageArgs } from '../../graphql/page-args.js';
+import type { Language } from '../../shared/language.js';
+import { parseMessage, toMessage } from '../../shared/message.js';
+import { describeFileProblem } from './file-problems.js';
+import { FileImport } from './import.entity.js';
+import { ImportRow, type StoredProblem } from './import-row.entity.js';
+import type { SheetMapping } from './import-source.js';
+import { ImportRowsArgs } from './imports.inputs.js';
+import { fieldsOf } from './sheets/mapping.js';
+
+export const rowList = {
+  page: connectionOf(ImportRow, 'ImportRow', 'rows'),
+  args: ImportRowsArgs,
+  read: ({ onlyProblems, sheet, ...page }: ImportRowsArgs, fields: Columns<ImportRow>): SelectedList<ImportRow> => ({
+    ...readPageArgs(page),
+    where: { ...(onlyProblems && { hasProblems: true }), ...(sheet != null && { sheet }) },
+    order: { n: 'asc' },
+    fields,
+  }),
+};
+
+export const importEdges = [
+  edgesOf(FileImport, {
+    rows: connection(
+      ImportRow,
+      'import',
+      rowList,
+      'Its rows, in their order; those of sheets that are left out, too. They are kept for 30 days after the import.',
+    ),
+  }),
+];
+
+export const toSheets = (mapping: SheetMapping[] | null): object[] =>
+  (mapping ?? []).map((sheet) => ({
+    ...sheet,
+    apiaryName: sheet.apiaryName ?? null,
+    columns: sheet.columns.map((column) => ({
+      ...column,
+      dateOrder: column.dateOrder ?? null,
+      remark: column.remark ?? null,
+    })),
+    fields: fieldsOf(sheet.kind),
+  }));
+
+export const toProblems = (problems: StoredProblem[], language: Language): object[] =>
+  problems.map(({ column = null, heading = null, value = null, message }) => ({
+    column,
+    heading,
+    value,
+    message: parseMessage(message).in(language),
+  }));
+
+export const toFailure = (problem: FileProblem | null, { requestLog }: Context): string | null =>
+  problem && toMessage(describeFileProblem(problem)).in(requestLog.language);

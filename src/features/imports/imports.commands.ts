@@ -1,0 +1,124 @@
+import { v7 as uuidv7 } from 'uuid';
+import type { Context } from '../../context.js';
+import { runStatement } from '../../database/pool.js';
+import { flushChanges } from '../../database/unit-of-work.js';
+import { AppError } from '../../errors.js';
+import { IMPORTS } from '../../maintenance/import-step.js';
+import { createMessage } from '../../shared/message.js';
+import { User } from '../accounts/user.entity.js';
+import { FileImport } from './import.entity.js';
+import { ImportFormat, ImportStatus } from './import-words.js';
+import type { CreateImportInput, RunImportInput, UpdateImportInput } from './imports.inputs.js';
+import { changeMapping } from './mapping.js';
+
+/** Of an account. The oldest that are over make room. */
+export const MAX_IMPORTS = 50;
+/** Of an account, whose files or rows wait. */
+export const MAX_OPEN_IMPORTS = 3;
+export const UNDO_DAYS = 7;
+
+const OPEN = [ImportStatus.WAITING, ImportStatus.READING, ImportStatus.CHECKING, ImportStatus.READY] as const;
+const OVER = [ImportStatus.FAILED, ImportStatus.CANCELED, ImportStatus.DONE, ImportStatus.UNDONE] as const;
+
+/** Those that can no longer be undone come first. */
+const MAKE_ROOM = `
+  delete from imports where id = any(array(
+    select id from imports where user_id = $1 and status = any($2)
+    order by coalesce(undoable_until, '-infinity') > now(), created_at limit greatest($3, 0)))`;
+
+/** @throws CONFLICT (TOO_MANY_IMPORTS) */
+export async function createImport(context: Context, { fileName }: CreateImportInput): Promise<FileImport> {
+  const { access, em, viewer } = context;
+  // Two requests of the account wait for each other, so that both count the same imports.
+  const user = await access.forUpdate(User, viewer.id, undefined, 'no key update');
+  if ((await access.count(FileImport, { status: [...OPEN] })) >= MAX_OPEN_IMPORTS) {
+    const message = createMessage('At most {max} imports can wait: run or delete one', { max: MAX_OPEN_IMPORTS });
+    throw new AppError('CONFLICT', message, { reason: 'TOO_MANY_IMPORTS' });
+  }
+  const excess = (await access.count(FileImport)) - MAX_IMPORTS + 1;
+  if (excess > 0) await runStatement(context, { text: MAKE_ROOM, values: [viewer.id, OVER, excess] });
+  return em.create(FileImport, { id: uuidv7(), user, fileName: fileName.trim() });
+}
+
+/** @throws CONFLICT (IMPORT_NOT_READY) unless it has one of the statuses */
+async function lockImport(context: Context, id: string, statuses: readonly ImportStatus[]): Promise<FileImport> {
+  const found = await context.access.forUpdate(FileImport, id);
+  if (!statuses.includes(found.status)) throw importNotReady(found.status);
+  return found;
+}
+
+export const importNotReady = (status: string): AppError =>
+  new AppError('CONFLICT', createMessage('The import is {status}', { status }), { reason: 'IMPORT_NOT_READY' });
+
+/** The file has arrived. @throws CONFLICT (IMPORT_NOT_READY) */
+export async function readImport(context: Context, id: string, size: number): Promise<FileImport> {
+  const found = await lockImport(context, id, [ImportStatus.WAITING]);
+  found.size = size;
+  return begin(context, found, ImportStatus.READING);
+}
+
+/** Sets a status in which a job goes on with the import. */
+async function begin(context: Context, found: FileImport, status: ImportStatus): Promise<FileImport> {
+  // What was written until then is what an undo may remove.
+  const finishedAt = status === ImportStatus.UNDOING ? found.finishedAt : null;
+  Object.assign(found, { status, finishedAt, rowsDone: 0, revision: found.revision + 1 });
+  await flushChanges(context);
+  await context.jobs.add(context, IMPORTS, { import: found.id, revision: found.revision });
+  return found;
+}
+
+/** @throws BAD_USER_INPUT; CONFLICT (IMPORT_NOT_READY) */
+export async function updateImport(context: Context, { id, sheets }: UpdateImportInput): Promise<FileImport> {
+  const found = await lockImport(context, id, [ImportStatus.READY, ImportStatus.CHECKING]);
+  if (found.format === ImportFormat.ARCHIVE)
+    throw AppError.badInput([{ field: 'sheets', message: 'must be omitted for an archive' }]);
+  found.mapping = await changeMapping(context, id, found.mapping ?? [], sheets);
+  return begin(context, found, ImportStatus.CHECKING);
+}
+
+const CLEAR_RESULTS = `
+  update import_rows set status = 'PENDING' where import_id = $1 and status not in ('PENDING', 'DONE')`;
+
+/** @throws CONFLICT (IMPORT_NOT_READY, IMPORT_HAS_PROBLEMS) */
+export async function runImport(context: Context, { id, skipProblems }: RunImportInput): Promise<FileImport> {
+  const found = await lockImport(context, id, [ImportStatus.READY, ImportStatus.CANCELED]);
+  if (found.rowsWithProblems > 0 && found.status === ImportStatus.READY && !skipProblems)
+    throw new AppError(
+      'CONFLICT',
+      createMessage('{rows} rows have problems: mend them, or leave them out', { rows: found.rowsWithProblems }),
+      { reason: 'IMPORT_HAS_PROBLEMS' },
+    );
+  const now = new Date();
+  found.startedAt ??= now;
+  found.undoableUntil = new Date(now.getTime() + UNDO_DAYS * 86_400_000);
+  await runStatement(context, { text: CLEAR_RESULTS, values: [id] });
+  return begin(context, found, ImportStatus.RUNNING);
+}
+
+/** What it has written stays. @throws CONFLICT (IMPORT_NOT_READY) */
+export async function cancelImport(context: Context, id: string): Promise<FileImport> {
+  const found = await lockImport(context, id, [ImportStatus.RUNNING, ImportStatus.CANCELED]);
+  if (found.status === ImportStatus.CANCELED) return found;
+  return Object.assign(found, {
+    status: ImportStatus.CANCELED,
+    revision: found.revision + 1,
+    finishedAt: new Date(),
+  });
+}
+
+/** @throws CONFLICT (IMPORT_NOT_READY, IMPORT_NOT_UNDOABLE) */
+export async function undoImport(context: Context, id: string): Promise<FileImport> {
+  const found = await lockImport(context, id, [ImportStatus.DONE, ImportStatus.CANCELED, ImportStatus.FAILED]);
+  if (!found.undoableUntil || found.undoableUntil < new Date())
+    throw new AppError('CONFLICT', createMessage('An import can be undone for {days} days', { days: UNDO_DAYS }), {
+      reason: 'IMPORT_NOT_UNDOABLE',
+    });
+  return begin(context, found, ImportStatus.UNDOING);
+}
+
+/** Deletes an import with its rows. What it has written stays. */
+export async function deleteImport(context: Context, id: string): Promise<string> {
+  const { access, em } = context;
+  em.remove(await access.forUpdate(FileImport, id));
+  return id;
+}

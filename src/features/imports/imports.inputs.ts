@@ -1,0 +1,94 @@
+import { ArgsType, ID, InputType } from 'type-graphql';
+import { MAX_COLUMNS } from '../../files/sheet-lines.js';
+import {
+  DefaultedBoolean,
+  OptionalField,
+  OptionalInt,
+  OptionalText,
+  RequiredField,
+  RequiredInt,
+  RequiredText,
+} from '../../graphql/input-fields.js';
+import { PageArgs } from '../../graphql/page-args.js';
+import { States } from '../../graphql/validators.js';
+import { ImportDateOrder, ImportSheetKind } from './import-words.js';
+
+export const MAX_SHEETS = 100;
+const MAX_FILE_NAME = 200;
+
+@InputType({ description: 'A file to import.' })
+export class CreateImportInput {
+  @RequiredText(
+    MAX_FILE_NAME,
+    `The name of the file, at most ${MAX_FILE_NAME} characters. Its format follows from its content.`,
+  )
+  fileName!: string;
+}
+
+@InputType({ description: 'How a column is read.' })
+export class ImportColumnInput {
+  @RequiredInt(1, MAX_COLUMNS, 'The position of the column, from 1.')
+  column!: number;
+
+  @OptionalText(
+    40,
+    'The field, one of `fields` of its sheet. If null, the column goes into the notes under its heading.',
+  )
+  field?: string | null;
+
+  @OptionalField(() => ImportDateOrder, 'In which order its days are written. If omitted, as detected.')
+  dateOrder?: ImportDateOrder | null;
+}
+
+@InputType({ description: 'How a sheet is read.' })
+export class ImportSheetInput {
+  @RequiredInt(0, MAX_SHEETS - 1, 'The index of the sheet, from 0.')
+  sheet!: number;
+
+  @OptionalField(() => ImportSheetKind, 'What each row is. If null, the sheet is left out.')
+  kind?: ImportSheetKind | null;
+
+  @OptionalText(100, 'The apiary of rows that name none, at most 100 characters. If omitted or null, they need one.')
+  apiaryName?: string | null;
+
+  @States({ maxItems: MAX_COLUMNS })
+  @OptionalField(() => [ImportColumnInput], 'Columns that are read otherwise than they are now.')
+  columns?: ImportColumnInput[] | null;
+}
+
+@InputType({ description: 'A change of how a file is read.' })
+export class UpdateImportInput {
+  @RequiredField(() => ID, 'The id of the import.')
+  id!: string;
+
+  @States({ minItems: 1, maxItems: MAX_SHEETS })
+  @RequiredField(() => [ImportSheetInput], 'The sheets that are read otherwise than they are now.')
+  sheets!: ImportSheetInput[];
+}
+
+@InputType({ description: 'Starts the writing of the rows.' })
+export class RunImportInput {
+  @RequiredField(() => ID, 'The id of the import.')
+  id!: string;
+
+  @DefaultedBoolean(
+    false,
+    'Whether rows with problems are left out. Otherwise an import that has some is refused (IMPORT_HAS_PROBLEMS).',
+  )
+  skipProblems?: boolean | null;
+}
+
+@ArgsType()
+export class ImportRowsArgs extends PageArgs {
+  @DefaultedBoolean(false, 'Whether only rows with problems are listed.')
+  onlyProblems?: boolean | null;
+
+  @OptionalInt(0, MAX_SHEETS, 'Only rows of the sheet with this index.')
+  sheet?: number | null;
+}
+
+@ArgsType()
+export class RowsOfImportArgs extends ImportRowsArgs {
+  @RequiredField(() => ID, 'The id of the import.')
+  importId!: string;
+}

@@ -1,0 +1,155 @@
+import { Arg, Args, Ctx, FieldResolver, ID, Query, Resolver } from 'type-graphql';
+import { AllowOverQuota } from '../../access/guard.js';
+import type { Context } from '../../context.js';
+import type { Page } from '../../database/page.js';
+import type { Selected } from '../../database/row.js';
+import type { Cells, FileProblem } from '../../files/file-line.js';
+import { Columns, RootColumn } from '../../graphql/columns.js';
+import { DeleteMutation, RecordMutation } from '../../graphql/payload.js';
+import { IdInput } from '../../graphql/record-input.js';
+import { rowList, toFailure, toProblems, toSheets } from './import.edges.js';
+import { FileImport } from './import.entity.js';
+import { ImportRow, type StoredProblem } from './import-row.entity.js';
+import type { SheetMapping } from './import-source.js';
+import { ImportProblem, ImportSheet } from './import-views.js';
+import * as commands from './imports.commands.js';
+import { CreateImportInput, RowsOfImportArgs, RunImportInput, UpdateImportInput } from './imports.inputs.js';
+
+@Resolver(() => FileImport)
+export class ImportsResolver {
+  @Query(() => [FileImport], { description: `Your imports, the newest first; at most ${commands.MAX_IMPORTS}.` })
+  async fileImports(
+    @Ctx() { access }: Context,
+    @Columns(FileImport) fields: Columns<FileImport>,
+  ): Promise<Selected<FileImport>[]> {
+    return (await access.list(FileImport, { order: { createdAt: 'desc' }, fields } as const)).nodes;
+  }
+
+  @Query(() => FileImport, { nullable: true, description: 'One of your imports.' })
+  fileImport(
+    @Arg('id', () => ID, { description: 'The id of the import.' }) id: string,
+    @Ctx() { access }: Context,
+    @Columns(FileImport) fields: Columns<FileImport>,
+  ): Promise<Selected<FileImport>> {
+    return access.one(FileImport, id, fields);
+  }
+
+  @Query(() => rowList.page, {
+    description:
+      'The rows of an import, in their order; those of sheets that are left out, too. They are kept for 30 days after the import.',
+  })
+  importRows(
+    @Args(() => RowsOfImportArgs) { importId, ...args }: RowsOfImportArgs,
+    @Ctx() { loaders }: Context,
+    @Columns(ImportRow) fields: Columns<ImportRow>,
+  ): Promise<Page<Selected<ImportRow>>> {
+    return loaders.listBelow(ImportRow, 'import', { type: FileImport, id: importId }, rowList.read(args, fields));
+  }
+
+  @RecordMutation(FileImport, {
+    description: `Begins an import. Then send the file, at most 20 MB, as the body of \`PUT /api/v1/imports/{id}/file\`. At most ${commands.MAX_OPEN_IMPORTS} imports wait (TOO_MANY_IMPORTS). See docs/import.md.`,
+  })
+  createImport(
+    @Arg('input', () => CreateImportInput, { description: 'The file.' }) input: CreateImportInput,
+    @Ctx() context: Context,
+  ): Promise<FileImport> {
+    return commands.createImport(context, input);
+  }
+
+  @RecordMutation(FileImport, {
+    description: 'Changes how a file is read, and checks its rows again. Nothing is written (IMPORT_NOT_READY).',
+  })
+  updateImport(
+    @Arg('input', () => UpdateImportInput, { description: 'The change.' }) input: UpdateImportInput,
+    @Ctx() context: Context,
+  ): Promise<FileImport> {
+    return commands.updateImport(context, input);
+  }
+
+  @RecordMutation(FileImport, {
+    description:
+      'Starts the writing of the rows, as a job that goes on after any interruption. The same file again creates nothing twice (IMPORT_NOT_READY, IMPORT_HAS_PROBLEMS).',
+  })
+  runImport(
+    @Arg('input', () => RunImportInput, { description: 'The import.' }) input: RunImportInput,
+    @Ctx() context: Context,
+  ): Promise<FileImport> {
+    return commands.runImport(context, input);
+  }
+
+  @AllowOverQuota()
+  @RecordMutation(FileImport, {
+    description: 'Stops an import that is running. What it has written stays, and can be undone (IMPORT_NOT_READY).',
+  })
+  cancelImport(
+    @Arg('input', () => IdInput, { description: 'The import.' }) { id }: IdInput,
+    @Ctx() context: Context,
+  ): Promise<FileImport> {
+    return commands.cancelImport(context, id);
+  }
+
+  @AllowOverQuota()
+  @RecordMutation(FileImport, {
+    description: `Removes what an import has written in the last ${commands.UNDO_DAYS} days, except what has changed since, or has been added to (IMPORT_NOT_READY, IMPORT_NOT_UNDOABLE).`,
+  })
+  undoImport(
+    @Arg('input', () => IdInput, { description: 'The import.' }) { id }: IdInput,
+    @Ctx() context: Context,
+  ): Promise<FileImport> {
+    return commands.undoImport(context, id);
+  }
+
+  @AllowOverQuota()
+  @DeleteMutation({
+    description:
+      'Deletes an import with its rows; one that is running stops. What it has written stays. Returns its id.',
+  })
+  deleteImport(
+    @Arg('input', () => IdInput, { description: 'The import.' }) { id }: IdInput,
+    @Ctx() context: Context,
+  ): Promise<string> {
+    return commands.deleteImport(context, id);
+  }
+
+  @FieldResolver(() => String, { description: 'The path to which the file is sent with PUT.' })
+  uploadPath(@RootColumn(FileImport, 'id') id: string): string {
+    return `/api/v1/imports/${id}/file`;
+  }
+
+  @FieldResolver(() => [ImportSheet], {
+    description: 'How the sheets of the file are read; empty until that is known, and of an archive.',
+  })
+  sheets(@RootColumn(FileImport, 'mapping') mapping: SheetMapping[] | null): object[] {
+    return toSheets(mapping);
+  }
+
+  @FieldResolver(() => String, {
+    nullable: true,
+    description: 'Why the file cannot be read, or what went wrong, in the language of your account.',
+  })
+  failure(@RootColumn(FileImport, 'problem') problem: FileProblem | null, @Ctx() context: Context): string | null {
+    return toFailure(problem, context);
+  }
+}
+
+@Resolver(() => ImportRow)
+export class ImportRowsResolver {
+  @FieldResolver(() => [String], {
+    description: 'What its cells contain, in the order of the columns; of an archive, one text.',
+  })
+  cells(@RootColumn(ImportRow, 'cells') cells: Cells): string[] {
+    return toTexts(cells);
+  }
+
+  @FieldResolver(() => [ImportProblem], { description: 'Its problems; none if it is written as it is.' })
+  problems(@RootColumn(ImportRow, 'problems') problems: StoredProblem[], @Ctx() { requestLog }: Context): object[] {
+    return toProblems(problems, requestLog.language);
+  }
+}
+
+const toTexts = (cells: Cells): string[] => (Array.isArray(cells) ? cells.map(toText) : [JSON.stringify(cells)]);
+const toText = (cell: unknown): string => {
+  if (cell === null || cell === undefined) return '';
+  if (typeof cell === 'object') return String(Object.values(cell)[0]);
+  return String(cell);
+};

@@ -1,0 +1,54 @@
+// Finds what a row lacks before anything is written: as the mutations check their inputs, with ids that stand for those to come.
+import { AppError } from '../../../errors.js';
+import type { RowProblem } from '../import-source.js';
+import { dayOf, numberOf, problemAt, type SheetRow, textOf } from './interpret.js';
+import type { ApiaryNames } from './places.js';
+import { describe } from './refusals.js';
+import * as inputs from './row-inputs.js';
+
+const SOME_ID = '00000000-0000-4000-8000-000000000000';
+
+export function checkRow(row: SheetRow, names: ApiaryNames): RowProblem[] {
+  const problems = [...row.problems];
+  const name = textOf(row, 'apiary');
+  if (name === undefined) problems.push({ message: 'There is no apiary: add a column, or choose one for the sheet' });
+  const found = name === undefined ? undefined : names.find(name);
+  if (found && 'problem' in found) problems.push(problemAt(row, 'apiary', found.problem));
+  if (problems.length > 0) return problems;
+  try {
+    checkInput(row);
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    return [describe(row, error)];
+  }
+  return [];
+}
+
+/** A time that is past, if the day has begun anywhere. */
+const somewhereOn = (day: string): Date => new Date(Date.parse(day) - 14 * 3_600_000);
+
+function checkInput(row: SheetRow): unknown {
+  switch (row.kind) {
+    case 'APIARIES':
+      return inputs.apiaryInput(row);
+    case 'HIVES':
+      return inputs.hiveInput(row, SOME_ID);
+    case 'QUEENS':
+      return inputs.queenInput(row, SOME_ID, numberOf(row, 'hive') === undefined ? undefined : SOME_ID);
+    case 'INSPECTIONS':
+      return inputs.inspectionInput(row, SOME_ID, {
+        occurredAt: somewhereOn(dayOf(row, 'date')!),
+        answers: [],
+        extra: row.extra,
+        keepsState: true,
+      });
+    case 'TREATMENTS':
+      return inputs.treatmentInput(row, SOME_ID);
+    case 'MITE_COUNTS':
+      return inputs.miteCountInput(row, SOME_ID);
+    case 'HARVESTS':
+      return inputs.harvestInput(row, SOME_ID, SOME_ID);
+    case 'INVENTORY':
+      return inputs.itemInput(row, SOME_ID, '-');
+  }
+}

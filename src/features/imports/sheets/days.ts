@@ -1,0 +1,134 @@
+// Days and times as people write them. Which of day and month is first, the values of a column decide together.
+import type { Cell } from '../../../files/file-line.js';
+import { Language } from '../../../shared/language.js';
+import { fold } from '../../../shared/text.js';
+import type { ColumnMapping } from '../import-source.js';
+
+export type DateOrder = NonNullable<ColumnMapping['dateOrder']>;
+
+/** A day, and a time or an instant if the cell has one. */
+export interface DayAndTime {
+  day: string;
+  /** `14:30`, where the apiary is. */
+  time?: string;
+  /** With an offset from UTC. */
+  instant?: string;
+}
+
+const MONTHS = new Map(
+  [
+    ['jan', 'january', 'ene', 'enero'],
+    ['feb', 'february', 'febrero'],
+    ['mar', 'march', 'marzo'],
+    ['apr', 'april', 'abr', 'abril'],
+    ['may', 'mayo'],
+    ['jun', 'june', 'junio'],
+    ['jul', 'july', 'julio'],
+    ['aug', 'august', 'ago', 'agosto'],
+    ['sep', 'sept', 'september', 'set', 'septiembre', 'setiembre'],
+    ['oct', 'october', 'octubre'],
+    ['nov', 'november', 'noviembre'],
+    ['dec', 'december', 'dic', 'diciembre'],
+  ].flatMap((names, i) => names.map((name) => [name, i + 1] as const)),
+);
+
+const NUMERIC = /^(\d{1,2})([./-])(\d{1,2})\2(\d{2}|\d{4})$/;
+const YEAR_FIRST = /^(\d{4})[./-](\d{1,2})[./-](\d{1,2})$/;
+const DAY_AND_NAME = /^(\d{1,2})\.?[\s-]*(?:de\s+)?(\p{L}+)\.?[\s,-]*(?:del?\s+)?(\d{4}|\d{2})$/u;
+const NAME_AND_DAY = /^(\p{L}+)\.?\s+(\d{1,2})(?:st|nd|rd|th)?,?\s+(\d{4})$/u;
+const WITH_TIME = /^(.*?)[\sT,]+(\d{1,2}:\d{2})(?::\d{2}(?:\.\d+)?)?\s*(Z|[+-]\d{2}:?\d{2})?$/;
+const WEEKDAY =
+  /^(?:(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?|lun(?:es)?|mar(?:tes)|mie(?:rcoles)?|jue(?:ves)?|vie(?:rnes)?|sab(?:ado)?|dom(?:ingo)?)\.?,?\s+/;
+/** Of spreadsheets, from 1954 to 2119. */
+const [FIRST_SERIAL, LAST_SERIAL] = [20_000, 80_000];
+const SERIAL_ORIGIN = Date.UTC(1899, 11, 30);
+const DAY_MS = 86_400_000;
+
+/** @returns undefined for what is no day */
+export function readDay(cell: Cell, order: DateOrder = 'DMY'): DayAndTime | undefined {
+  if (cell === null || typeof cell === 'boolean') return undefined;
+  if (typeof cell === 'object') return readDay('day' in cell ? cell.day : cell.at, order);
+  if (typeof cell === 'number') return readSerial(cell);
+  const text = cell.trim();
+  const [, date, time, zone] = WITH_TIME.exec(text) ?? [];
+  const day = readDate(fold(date ?? text), order);
+  if (day === undefined) return /^\d{5}([.,]\d+)?$/.test(text) ? readSerial(Number(text.replace(',', '.'))) : undefined;
+  if (time === undefined) return { day };
+  const clock = readTime(time);
+  if (clock === undefined) return undefined;
+  if (zone === undefined) return { day, time: clock };
+  const instant = new Date(`${day}T${clock}:00${zone.replace(/^([+-]\d\d)(\d\d)$/, '$1:$2')}`);
+  return Number.isNaN(instant.getTime()) ? undefined : { day, instant: instant.toISOString() };
+}
+
+function readSerial(serial: number): DayAndTime | undefined {
+  if (/^(19|20)\d{6}$/.test(String(serial)))
+    return readDay(String(serial).replace(/^(\d{4})(\d\d)(\d\d)$/, '$1-$2-$3'));
+  if (!(serial >= FIRST_SERIAL && serial < LAST_SERIAL)) return undefined;
+  const at = new Date(Math.round((SERIAL_ORIGIN + serial * DAY_MS) / 60_000) * 60_000).toISOString();
+  return Number.isInteger(serial) ? { day: at.slice(0, 10) } : { day: at.slice(0, 10), time: at.slice(11, 16) };
+}
+
+function readDate(written: string, order: DateOrder): string | undefined {
+  const text = written.replace(WEEKDAY, '').trim();
+  const iso = YEAR_FIRST.exec(text) ?? /^((?:19|20)\d\d)(\d\d)(\d\d)$/.exec(text);
+  if (iso) return toDay(Number(iso[1]), Number(iso[2]), Number(iso[3]));
+  const numeric = NUMERIC.exec(text);
+  if (numeric) {
+    const [first, second] = [Number(numeric[1]), Number(numeric[3])];
+    const year = toYear(numeric[4]!);
+    if (order === 'YMD')
+      return numeric[4]!.length === 2 ? toDay(toYear(numeric[1]!), second, Number(numeric[4])) : undefined;
+    return order === 'MDY' ? toDay(year, first, second) : toDay(year, second, first);
+  }
+  const named = DAY_AND_NAME.exec(text);
+  if (named) return toDay(toYear(named[3]!), MONTHS.get(named[2]!) ?? 0, Number(named[1]));
+  const american = NAME_AND_DAY.exec(text);
+  return american ? toDay(Number(american[3]), MONTHS.get(american[1]!) ?? 0, Number(american[2])) : undefined;
+}
+
+const toYear = (digits: string): number =>
+  digits.length === 4 ? Number(digits) : Number(digits) + (Number(digits) < 70 ? 2000 : 1900);
+
+function toDay(year: number, month: number, day: number): string | undefined {
+  const date = new Date(Date.UTC(year, month - 1, day));
+  const isReal =
+    month >= 1 && month <= 12 && date.getUTCDate() === day && date.getUTCMonth() === month - 1 && year >= 1900;
+  return isReal ? date.toISOString().slice(0, 10) : undefined;
+}
+
+/** `9:05`, `14:30:00`, `14.30`, `2:30 pm`, or the part of a day that spreadsheets store. */
+export function readTime(cell: Cell): string | undefined {
+  if (typeof cell === 'number') {
+    if (!(cell >= 0 && cell < 1)) return undefined;
+    return new Date(Math.round(cell * 1440) * 60_000).toISOString().slice(11, 16);
+  }
+  if (typeof cell !== 'string') return undefined;
+  const [, hours, minutes, half] =
+    /^(\d{1,2})(?:[:.h](\d{2}))?(?::\d{2})?\s*h?\s*([ap]\.?\s?m\.?)?$/i.exec(cell.trim()) ?? [];
+  if (hours === undefined || (minutes === undefined && half === undefined)) return undefined;
+  const isAfternoon = /^p/i.test(half ?? '');
+  const hour = half === undefined ? Number(hours) : (Number(hours) % 12) + (isAfternoon ? 12 : 0);
+  const minute = Number(minutes ?? 0);
+  if (hour > 23 || minute > 59) return undefined;
+  return `${String(hour).padStart(2, '0')}:${String(minute).padStart(2, '0')}`;
+}
+
+/** Finds the order of the days of a column. Undefined if no value is written with numbers alone. */
+export function findDateOrder(cells: Iterable<Cell>, language: Language): Pick<ColumnMapping, 'dateOrder' | 'remark'> {
+  const votes = { DMY: 0, MDY: 0, unclear: 0 };
+  for (const cell of cells) {
+    const text = typeof cell === 'string' ? cell.trim() : '';
+    const [, first, separator, second] = NUMERIC.exec(WITH_TIME.exec(text)?.[1] ?? text) ?? [];
+    if (first === undefined) continue;
+    if (Number(first) > 12 && Number(second) <= 12) votes.DMY += 1;
+    else if (Number(second) > 12 && Number(first) <= 12) votes.MDY += 1;
+    // Points are between days and months where the day is first.
+    else if (separator === '.') votes.DMY += 0.01;
+    else votes.unclear += 1;
+  }
+  const { DMY, MDY, unclear } = votes;
+  if (DMY >= 1 && MDY >= 1) return { dateOrder: DMY >= MDY ? 'DMY' : 'MDY', remark: 'MIXED' };
+  if (DMY > 0 || MDY > 0) return { dateOrder: DMY > MDY ? 'DMY' : 'MDY' };
+  return unclear === 0 ? {} : { dateOrder: language === Language.EN ? 'MDY' : 'DMY', remark: 'GUESSED' };
+}

@@ -1,0 +1,157 @@
+// The apiaries and hives that rows name, of a piece of rows in a few statements: those that exist, and those that rows create.
+import type { Context } from '../../../context.js';
+import { flushChanges } from '../../../database/unit-of-work.js';
+import { createMessage, type MessageText } from '../../../shared/message.js';
+import { normalizeWord } from '../../../shared/text.js';
+import { createApiary } from '../../apiaries/apiaries.commands.js';
+import { Apiary } from '../../apiaries/apiary.entity.js';
+import { Beehive } from '../../beehives/beehive.entity.js';
+import { LIVING } from '../../beehives/living.js';
+import type { ImportInfo } from '../import-source.js';
+import { findUsed, rowId } from './row-ids.js';
+
+interface KnownApiary {
+  id: string;
+  name: string;
+  isOwn: boolean;
+  timeZone: string;
+}
+
+/** The apiaries that the account sees, by their names. */
+export class ApiaryNames {
+  private constructor(private readonly byName: ReadonlyMap<string, KnownApiary[]>) {}
+
+  static async load(context: Context): Promise<ApiaryNames> {
+    const rows = await context.access.query<KnownApiary>(({ of, bind }) => {
+      const { table, ownership } = of(Apiary);
+      return `select id, name, owner_id = ${bind(context.viewer.id)} as "isOwn", time_zone as "timeZone" from ${table} where ${ownership}`;
+    });
+    const byName = new Map<string, KnownApiary[]>();
+    for (const row of rows) byName.set(normalizeWord(row.name), [...(byName.get(normalizeWord(row.name)) ?? []), row]);
+    return new ApiaryNames(byName);
+  }
+
+  get only(): string | null {
+    const all = [...this.byName.values()].flat();
+    return all.length === 1 ? all[0]!.name : null;
+  }
+
+  /** Those of the account go before those that are shared with it. */
+  find(name: string): KnownApiary | { problem: MessageText } | undefined {
+    const found = this.byName.get(normalizeWord(name)) ?? [];
+    const own = found.filter(({ isOwn }) => isOwn);
+    const candidates = own.length > 0 ? own : found;
+    if (candidates.length > 1)
+      return { problem: createMessage('There are several apiaries with the name {name}', { name }) };
+    return candidates[0];
+  }
+}
+
+export interface KnownHive {
+  id: string;
+  createdAt: Date;
+  /** Whether this import creates it now. */
+  isNew: boolean;
+  /** Whether this import has created it, now or before. */
+  isOwn: boolean;
+}
+
+export type Created = { entity: 'Apiary' | 'Beehive'; id: string };
+/** Thrown for a row that cannot be written, and not written at all. */
+export class RowRefusal extends Error {
+  constructor(
+    readonly field: string | undefined,
+    readonly text: MessageText,
+    readonly status: 'FAILED' | 'SKIPPED' = 'FAILED',
+  ) {
+    super('row refused');
+  }
+}
+
+const hiveKey = (apiaryId: string, number: number): string => `${apiaryId} ${number}`;
+
+export class Places {
+  private readonly created = new Map<string, string>();
+
+  private constructor(
+    private readonly context: Context,
+    private readonly imported: ImportInfo,
+    private readonly names: ApiaryNames,
+    private readonly hives: Map<string, KnownHive>,
+    private readonly used: ReadonlySet<string>,
+  ) {}
+
+  /** @param wanted the places of the rows */
+  static async load(
+    context: Context,
+    imported: ImportInfo,
+    wanted: readonly { apiary: string; hive?: number | undefined }[],
+  ): Promise<Places> {
+    const names = await ApiaryNames.load(context);
+    const numbers = new Map<string, Set<number>>();
+    const ids = new Set<string>();
+    for (const { apiary, hive } of wanted) {
+      const found = names.find(apiary);
+      ids.add(rowId(context, imported, 'apiary', normalizeWord(apiary)));
+      const apiaryId = found && 'id' in found ? found.id : rowId(context, imported, 'apiary', normalizeWord(apiary));
+      if (hive === undefined) continue;
+      numbers.set(apiaryId, (numbers.get(apiaryId) ?? new Set()).add(hive));
+      ids.add(rowId(context, imported, 'hive', apiaryId, hive));
+    }
+    const hives = new Map<string, KnownHive>();
+    if (numbers.size > 0) {
+      const $or = [...numbers].map(([apiary, ofApiary]) => ({ apiary, beehiveNumber: [...ofApiary] }));
+      const { nodes } = await context.access.list(Beehive, {
+        where: { $or, ...LIVING },
+        fields: ['id', 'apiaryId', 'beehiveNumber', 'createdAt'],
+      });
+      for (const { id, apiaryId, beehiveNumber, createdAt } of nodes) {
+        const isOwn = id === rowId(context, imported, 'hive', apiaryId, beehiveNumber!);
+        hives.set(hiveKey(apiaryId, beehiveNumber!), {
+          id,
+          createdAt: new Date(createdAt as string | Date),
+          isNew: false,
+          isOwn,
+        });
+      }
+    }
+    return new Places(context, imported, names, hives, await findUsed(context, [...ids]));
+  }
+
+  /** The id of the apiary with the name. Without one, it is created. @throws RowRefusal */
+  async apiary(name: string, fields: { location?: string | undefined } = {}): Promise<{ id: string; isNew: boolean }> {
+    const key = normalizeWord(name);
+    const known = this.created.get(key);
+    if (known !== undefined) return { id: known, isNew: false };
+    const found = this.names.find(name);
+    if (found && 'problem' in found) throw new RowRefusal('apiary', found.problem);
+    if (found) return { id: found.id, isNew: false };
+    const id = rowId(this.context, this.imported, 'apiary', key);
+    // It has been deleted, or given another name: what belongs to it does not come back.
+    if (this.used.has(id))
+      throw new RowRefusal('apiary', 'You have deleted this record since an earlier import', 'SKIPPED');
+    await createApiary(this.context, id, { name, location: fields.location ?? null });
+    await flushChanges(this.context);
+    this.created.set(key, id);
+    return { id, isNew: true };
+  }
+
+  /** The hive of an apiary with the number. Without one, `create` is called with the id that it is to have. @throws RowRefusal */
+  async hive(apiaryId: string, number: number, create: (id: string) => Promise<unknown>): Promise<KnownHive> {
+    const key = hiveKey(apiaryId, number);
+    const found = this.hives.get(key);
+    if (found) return found;
+    const id = rowId(this.context, this.imported, 'hive', apiaryId, number);
+    if (this.used.has(id))
+      throw new RowRefusal(
+        'hive',
+        'There is no such hive: it has ended, or been deleted since an earlier import',
+        'SKIPPED',
+      );
+    await create(id);
+    await flushChanges(this.context);
+    const hive = { id, createdAt: new Date(), isNew: true, isOwn: true };
+    this.hives.set(key, { ...hive, isNew: false });
+    return hive;
+  }
+}

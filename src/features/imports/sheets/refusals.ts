@@ -1,0 +1,24 @@
+import { type AppError, asAppError } from '../../../errors.js';
+import type { RowProblem, RowResult } from '../import-source.js';
+import { problemAt, type SheetRow } from './interpret.js';
+import { RowRefusal } from './places.js';
+import { FIELD_OF_INPUT } from './row-inputs.js';
+
+/** What can be tried again is not the fault of a row. */
+const TRANSIENT = ['UNAVAILABLE', 'RATE_LIMITED', 'UNAUTHENTICATED'];
+
+/** @throws the error, if it says nothing of the row */
+export function refuse(row: SheetRow, error: unknown): RowResult {
+  if (error instanceof RowRefusal)
+    return { n: row.n, status: error.status, problem: problemAt(row, error.field, error.text), records: [] };
+  const known = asAppError(error);
+  if (!known || TRANSIENT.includes(known.code)) throw error;
+  return { n: row.n, status: 'FAILED', problem: describe(row, known), records: [] };
+}
+
+export function describe(row: SheetRow, error: AppError): RowProblem {
+  const [first] = error.extensions.fields ?? [];
+  const field = first?.field.split('.').findLast((part) => !/^\d+$/.test(part));
+  const message = (error.code === 'BAD_USER_INPUT' ? first?.message : undefined) ?? error.text ?? first?.message;
+  return problemAt(row, FIELD_OF_INPUT[field ?? ''] ?? field, message ?? 'It cannot be written');
+}

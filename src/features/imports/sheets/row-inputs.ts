@@ -1,0 +1,199 @@
+// The inputs of the mutations that rows become. They are checked as those of clients are, by the same classes.
+import { createValidate } from '../../../graphql/validate-argument.js';
+import { addDays, dayAt } from '../../../shared/days.js';
+import { CreateApiaryInput } from '../../apiaries/apiaries.inputs.js';
+import { CreateBeehiveInput } from '../../beehives/beehives.inputs.js';
+import { RecordHarvestInput } from '../../harvests/harvests.inputs.js';
+import { RecordInspectionInput } from '../../inspections/inspections.inputs.js';
+import { CreateInventoryItemInput } from '../../inventory/inventory.inputs.js';
+import { CreateQueenInput } from '../../queens/queens.inputs.js';
+import { MiteCountMethod } from '../../treatments/mite-count.entity.js';
+import { RecordMiteCountInput } from '../../treatments/mite-counts.inputs.js';
+import { RecordTreatmentInput } from '../../treatments/treatments.inputs.js';
+import { dayOf, flagOf, notesOf, numberOf, type SheetRow, textOf } from './interpret.js';
+import { STATE_FIELDS } from './kinds.js';
+
+const validate = createValidate({ isValid: () => false });
+
+/** @throws BAD_USER_INPUT */
+function make<T extends object>(type: new () => T, fields: Partial<T>): T {
+  const given = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+  const input = Object.assign(new type(), given);
+  validate(input, type, { args: {} } as Parameters<typeof validate>[2]);
+  return input;
+}
+
+/** Which field of a sheet a field of an input is. */
+export const FIELD_OF_INPUT: Readonly<Record<string, string>> = {
+  name: 'apiary',
+  beehiveNumber: 'hive',
+  beehiveId: 'hive',
+  observations: 'notes',
+  finalResult: 'notes',
+  description: 'notes',
+  kind: 'reason',
+  productName: 'product',
+  startedOn: 'date',
+  endedOn: 'endDate',
+  doseText: 'dose',
+  batchNumber: 'batch',
+  countedOn: 'date',
+  occurredAt: 'date',
+  harvestedOn: 'date',
+  grams: 'kilograms',
+  year: 'queenYear',
+  color: 'queenColor',
+  itemName: 'item',
+  minimumStock: 'minimum',
+};
+
+const state = (row: SheetRow): Record<string, string | number> =>
+  Object.fromEntries(
+    STATE_FIELDS.flatMap((field) =>
+      row.values[field] === undefined ? [] : [[field, row.values[field] as string | number]],
+    ),
+  );
+
+export const apiaryInput = (row: SheetRow): CreateApiaryInput =>
+  make(CreateApiaryInput, { name: textOf(row, 'apiary')!, location: textOf(row, 'location') });
+
+export const hiveInput = (row: SheetRow, apiaryId: string): CreateBeehiveInput =>
+  make(CreateBeehiveInput, {
+    apiaryId,
+    beehiveNumber: numberOf(row, 'hive'),
+    placedOn: dayOf(row, 'placedOn'),
+    ...state(row),
+    observations: notesOf(row),
+  });
+
+/** A hive that other rows name first: it was there on their day. */
+export const namedHiveInput = (row: SheetRow, apiaryId: string, firstDay: string | undefined): CreateBeehiveInput =>
+  make(CreateBeehiveInput, { apiaryId, beehiveNumber: numberOf(row, 'hive'), placedOn: firstDay });
+
+/** @param keepsState whether the hive has no state of its own that is newer */
+export function inspectionInput(
+  row: SheetRow,
+  beehiveId: string,
+  given: {
+    occurredAt: Date;
+    answers: { questionId: string; spoken: string }[];
+    extra: SheetRow['extra'];
+    keepsState: boolean;
+  },
+): RecordInspectionInput {
+  const { occurredAt, answers, extra, keepsState } = given;
+  const found = state(row);
+  const beehive = Object.keys(found).length > 0 && keepsState ? found : undefined;
+  // What the hive does not get is in the notes of the inspection, so that nothing is lost.
+  const words = Object.keys(found).length === 0 ? [] : stateAsExtra(row);
+  return make(RecordInspectionInput, {
+    beehiveId,
+    answers,
+    occurredAt,
+    beehive,
+    notes: notesOf(row, [...extra, ...words]),
+  });
+}
+
+const stateAsExtra = ({ columns, values }: SheetRow): SheetRow['extra'] =>
+  columns.flatMap(({ field, heading }) =>
+    field !== null && STATE_FIELDS.includes(field) && values[field] !== undefined
+      ? [{ heading, text: String(values[field]) }]
+      : [],
+  );
+
+/** A treatment that began longer ago does not stay active for want of a column. */
+const MAX_OPEN_DAYS = 60;
+
+export function treatmentInput(row: SheetRow, beehiveId: string): RecordTreatmentInput {
+  const startedOn = dayOf(row, 'date')!;
+  const plannedDays = numberOf(row, 'plannedDays');
+  const planned = plannedDays === undefined ? undefined : addDays(startedOn, plannedDays);
+  const isOld = startedOn < addDays(dayAt(Date.now()), -MAX_OPEN_DAYS);
+  // Without an end, the product was given on one day.
+  const endedOn = dayOf(row, 'endDate') ?? (isOld ? (planned ?? startedOn) : undefined);
+  const until = dayOf(row, 'withdrawalUntil');
+  const days =
+    until === undefined ? undefined : Math.round((Date.parse(until) - Date.parse(endedOn ?? startedOn)) / 86_400_000);
+  return make(RecordTreatmentInput, {
+    beehiveIds: [beehiveId],
+    kind: textOf(row, 'reason') ?? 'Varroa',
+    target: textOf(row, 'reason'),
+    productName: textOf(row, 'product')!,
+    activeIngredient: textOf(row, 'activeIngredient'),
+    method: textOf(row, 'method'),
+    doseText: textOf(row, 'dose'),
+    startedOn,
+    endedOn,
+    plannedDays,
+    withdrawalDays: numberOf(row, 'withdrawalDays') ?? (days === undefined ? undefined : Math.max(0, days)),
+    batchNumber: textOf(row, 'batch'),
+    supplier: textOf(row, 'supplier'),
+    appliedBy: textOf(row, 'appliedBy'),
+    prescriber: textOf(row, 'prescriber'),
+    finalResult: notesOf(row),
+  });
+}
+
+export function miteCountInput(row: SheetRow, beehiveId: string): RecordMiteCountInput {
+  const [bees, days] = [numberOf(row, 'bees'), numberOf(row, 'days')];
+  const method =
+    (textOf(row, 'countMethod') as MiteCountMethod | undefined) ??
+    (bees === undefined && days !== undefined ? MiteCountMethod.STICKY_BOARD : MiteCountMethod.ALCOHOL_WASH);
+  const isBoard = method === MiteCountMethod.STICKY_BOARD;
+  return make(RecordMiteCountInput, {
+    beehiveId,
+    countedOn: dayOf(row, 'date'),
+    method,
+    mites: numberOf(row, 'mites')!,
+    ...(isBoard ? { days: days ?? 1 } : { bees: bees ?? 300 }),
+    notes: notesOf(row),
+  });
+}
+
+export function queenInput(row: SheetRow, apiaryId: string, beehiveId: string | undefined): CreateQueenInput {
+  const installedOn = dayOf(row, 'installedOn');
+  const isInHive = beehiveId !== undefined && dayOf(row, 'removedOn') === undefined;
+  return make(CreateQueenInput, {
+    apiaryId,
+    name: textOf(row, 'queenName'),
+    year: numberOf(row, 'queenYear'),
+    color: textOf(row, 'queenColor') as CreateQueenInput['color'],
+    isMarked: flagOf(row, 'isMarked') ?? row.values.queenColor !== undefined,
+    isClipped: flagOf(row, 'isClipped'),
+    race: textOf(row, 'race'),
+    origin: textOf(row, 'origin') as CreateQueenInput['origin'],
+    breeder: textOf(row, 'breeder'),
+    ...(isInHive && { beehiveId, installedOn }),
+    notes: notesOf(row),
+  });
+}
+
+export function harvestInput(row: SheetRow, apiaryId: string, beehiveId: string): RecordHarvestInput {
+  const grams = numberOf(row, 'kilograms') ?? numberOf(row, 'grams');
+  return make(RecordHarvestInput, {
+    apiaryId,
+    harvestedOn: dayOf(row, 'date')!,
+    sources: [{ beehiveId, frames: numberOf(row, 'frames') ?? 0, ...(grams !== undefined && { grams }) }],
+    honeyKind: textOf(row, 'honeyKind'),
+    // Without its weight, it cannot be closed.
+    draft: grams === undefined,
+    notes: notesOf(row),
+  });
+}
+
+export const itemInput = (row: SheetRow, apiaryId: string, unit: string): CreateInventoryItemInput =>
+  make(CreateInventoryItemInput, {
+    apiaryId,
+    itemName: textOf(row, 'item')!,
+    quantity: numberOf(row, 'quantity'),
+    unit: textOf(row, 'unit') ?? unit,
+    minimumStock: numberOf(row, 'minimum'),
+    category: textOf(row, 'category'),
+    batchNumber: textOf(row, 'batch'),
+    expiryDate: dayOf(row, 'expiryDate'),
+    purchaseDate: dayOf(row, 'purchaseDate'),
+    supplier: textOf(row, 'supplier'),
+    storageLocation: textOf(row, 'storageLocation'),
+    description: notesOf(row),
+  });

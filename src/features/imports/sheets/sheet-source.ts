@@ -1,0 +1,164 @@
+// Spreadsheets as a source of imports.
+import type { EntityClass } from '@mikro-orm/core';
+import type { Context } from '../../../context.js';
+import { runStatement } from '../../../database/pool.js';
+import { unitOfWork } from '../../../database/unit-of-work.js';
+import type { Where } from '../../../database/where.js';
+import { Apiary } from '../../apiaries/apiary.entity.js';
+import { Beehive } from '../../beehives/beehive.entity.js';
+import { Harvest } from '../../harvests/harvest.entity.js';
+import { Inspection } from '../../inspections/inspection.entity.js';
+import { InventoryItem } from '../../inventory/inventory-item.entity.js';
+import { Queen } from '../../queens/queen.entity.js';
+import { MiteCount } from '../../treatments/mite-count.entity.js';
+import { Treatment } from '../../treatments/treatment.entity.js';
+import type { CheckedRow, ImportInfo, ImportSource, RowResult } from '../import-source.js';
+import { checkRow } from './check-row.js';
+import type { DayAndTime } from './days.js';
+import { dayOf, interpretRow, numberOf, problemAt, type SheetRow, summarize, textOf } from './interpret.js';
+import { proposeMapping } from './mapping.js';
+import { Questions } from './match-answers.js';
+import { ApiaryNames, Places } from './places.js';
+import { refuse } from './refusals.js';
+import { findUsed } from './row-ids.js';
+import { entityOf, idOf, writeRow } from './write-rows.js';
+
+export const sheetSource: ImportSource = {
+  async detect(context, sheets) {
+    const { only } = await ApiaryNames.load(context);
+    return proposeMapping(sheets, context.viewer.language, only);
+  },
+
+  async check(context, { mapping }, rows, state): Promise<CheckedRow[]> {
+    state.names ??= await ApiaryNames.load(context);
+    const names = state.names as ApiaryNames;
+    return rows.flatMap((stored) => {
+      const row = interpretRow(stored, mapping);
+      return row
+        ? [{ n: row.n, problems: checkRow(row, names), summary: summarize(row) }]
+        : [{ n: stored.n, problems: [], summary: '' }];
+    });
+  },
+
+  async run(context, imported, stored): Promise<RowResult[]> {
+    const all = stored.map((one) => interpretRow(one, imported.mapping) ?? one);
+    const rows = all.filter((row): row is SheetRow => 'kind' in row);
+    const results = new Map<number, RowResult>(
+      all.filter((row) => !('kind' in row)).map(({ n }) => [n, { n, status: 'SKIPPED', records: [] }]),
+    );
+    for (const row of rows.filter(({ problems }) => problems.length > 0))
+      results.set(row.n, { n: row.n, status: 'FAILED', problem: row.problems[0]!, records: [] });
+    const sound = rows.filter(({ n }) => !results.has(n));
+    for (const result of await writeRows(context, imported, sound)) results.set(result.n, result);
+    return stored.map(({ n }) => results.get(n)!);
+  },
+};
+
+/** All in one transaction; if one of them is refused, each in its own. */
+async function writeRows(context: Context, imported: ImportInfo, rows: SheetRow[]): Promise<RowResult[]> {
+  if (rows.length === 0) return [];
+  try {
+    return await unitOfWork(context, () => writePiece(context, imported, rows));
+  } catch (error) {
+    if (rows.length === 1) return [refuse(rows[0]!, error)];
+    const results: RowResult[] = [];
+    for (const row of rows) results.push(...(await writeRows(context, imported, [row])));
+    return results;
+  }
+}
+
+async function writePiece(context: Context, imported: ImportInfo, rows: SheetRow[]): Promise<RowResult[]> {
+  const ids = rows
+    .filter(({ kind }) => kind !== 'HIVES' && kind !== 'APIARIES')
+    .map((row) => idOf(context, imported, row));
+  const used = await findUsed(context, ids);
+  const present = used.size > 0 ? await findPresent(context, imported, rows, used) : new Set<string>();
+  const fresh = rows.filter((row) => !used.has(idOf(context, imported, row)));
+  const wanted = fresh.flatMap((row) =>
+    textOf(row, 'apiary') === undefined ? [] : [{ apiary: textOf(row, 'apiary')!, hive: numberOf(row, 'hive') }],
+  );
+  const places = await Places.load(context, imported, wanted);
+  const names = await ApiaryNames.load(context);
+  const found = new Set(
+    wanted.flatMap(({ apiary }) => [names.find(apiary)].flatMap((one) => (one && 'id' in one ? [one] : []))),
+  );
+  const isInspected = fresh.some(({ kind }) => kind === 'INSPECTIONS');
+  const questions = await Questions.load(context, isInspected ? [...new Set([...found].map(({ id }) => id))] : []);
+  const times = isInspected ? await loadTimes(context, fresh, names) : new Map<number, Date>();
+  const piece = { context, imported, places, questions, times, firstDays: firstDaysOf(fresh) };
+  const results: RowResult[] = [];
+  for (const row of rows) {
+    const id = idOf(context, imported, row);
+    if (!used.has(id)) results.push(await writeRow(piece, row));
+    else if (present.has(id)) results.push({ n: row.n, status: 'DONE', records: [{ entity: entityOf(row), id }] });
+    else
+      results.push({
+        n: row.n,
+        status: 'SKIPPED',
+        records: [],
+        problem: problemAt(row, undefined, 'You have deleted this record since an earlier import'),
+      });
+  }
+  return results;
+}
+
+const CLASSES = { Apiary, Beehive, Queen, Inspection, Treatment, MiteCount, Harvest, InventoryItem } as const;
+
+/** Which of the records that rows have created are still there. */
+async function findPresent(
+  context: Context,
+  imported: ImportInfo,
+  rows: SheetRow[],
+  used: ReadonlySet<string>,
+): Promise<Set<string>> {
+  const present = new Set<string>();
+  for (const entity of new Set(rows.map(entityOf))) {
+    const ids = rows
+      .filter((row) => entityOf(row) === entity)
+      .map((row) => idOf(context, imported, row))
+      .filter((id) => used.has(id));
+    if (ids.length === 0) continue;
+    const type = CLASSES[entity] as EntityClass<{ id: string }>;
+    const { nodes } = await context.access.list(type, { where: { id: ids } as object as Where<{ id: string }> });
+    for (const { id } of nodes) present.add(id as string);
+  }
+  return present;
+}
+
+/** The first day on which rows have something of a hive: then it was there. */
+function firstDaysOf(rows: readonly SheetRow[]): Map<string, string> {
+  const days = new Map<string, string>();
+  for (const row of rows) {
+    const day = dayOf(row, 'date') ?? dayOf(row, 'installedOn');
+    const key = `${textOf(row, 'apiary')} ${numberOf(row, 'hive')}`;
+    if (day !== undefined && day < (days.get(key) ?? '9')) days.set(key, day);
+  }
+  return days;
+}
+
+/** When inspections were, in the time zones of their apiaries. Without a time, at noon, or now if it is not noon yet. */
+async function loadTimes(context: Context, rows: readonly SheetRow[], names: ApiaryNames): Promise<Map<number, Date>> {
+  const ofInspections = rows.filter(({ kind, values }) => kind === 'INSPECTIONS' && values.date !== undefined);
+  const sent = ofInspections.map((row) => {
+    const { day, time: ofDay, instant } = row.values.date as DayAndTime;
+    const found = names.find(textOf(row, 'apiary') ?? '');
+    const time = textOf(row, 'time') ?? ofDay ?? null;
+    return {
+      n: row.n,
+      day,
+      time,
+      instant: instant ?? null,
+      zone: found && 'timeZone' in found ? found.timeZone : null,
+    };
+  });
+  const text = `
+    select n, case when instant is not null then instant
+      when "time" is not null then (day + "time") at time zone coalesce(zone, u.time_zone)
+      else least((day + time '12:00') at time zone coalesce(zone, u.time_zone), now()) end as at
+    from json_to_recordset($1) as sent(n int, day date, "time" time, instant timestamptz, zone text), users u where u.id = $2`;
+  const found = await runStatement<{ n: number; at: Date | string }>(context, {
+    text,
+    values: [JSON.stringify(sent), context.viewer.id],
+  });
+  return new Map(found.map(({ n, at }) => [n, new Date(at)]));
+}

@@ -1,0 +1,181 @@
+// Receives the file of an import, as it is, in one request or in several that follow each other (Content-Range). It is stored while it arrives,
+// so a file of any size takes little memory, and an upload that broke off goes on where it was.
+import type { Request, RequestHandler } from 'express';
+import { authorize } from '../access/guard.js';
+import type { Context } from '../context.js';
+import { runStatement } from '../database/pool.js';
+import { unitOfWork } from '../database/unit-of-work.js';
+import { AppError } from '../errors.js';
+import { FileImport } from '../features/imports/import.entity.js';
+import { ImportStatus } from '../features/imports/import-words.js';
+import { importNotReady, readImport } from '../features/imports/imports.commands.js';
+import { MAX_FILE_BYTES } from '../files/read-file.js';
+import { REST_BASE } from '../rest/route.js';
+import { FairShare } from '../shared/fair-share.js';
+import { createMessage } from '../shared/message.js';
+
+export const IMPORT_FILE_PATH = '/imports/:id/file';
+
+/** Each has a piece in memory, and a statement that writes it. */
+const MAX_UPLOADS = 8;
+const MAX_WAIT_MS = 5000;
+const RETRY_AFTER_S = 10;
+const PIECE_BYTES = 256 * 1024;
+
+const uploads = new FairShare(MAX_UPLOADS, {
+  waitMs: MAX_WAIT_MS,
+  refuse: () =>
+    new AppError('RATE_LIMITED', 'Too many files are being sent: try again later', { retryAfter: RETRY_AFTER_S }),
+});
+
+/** Two requests that write the same piece: one of them. */
+const STORE = `
+  with moved as (
+    update imports set received_bytes = $2::int + $3::int, size = $4, updated_at = now()
+    where id = $1 and received_bytes = $2 and status = 'WAITING' returning id)
+  insert into import_files (import_id, at, bytes) select id, $2, $5 from moved
+  on conflict (import_id, at) do update set bytes = excluded.bytes returning 1`;
+const FORGET = [
+  `update imports set received_bytes = 0, size = null, updated_at = now() where id = $1 and status = 'WAITING'`,
+  'delete from import_files where import_id = $1',
+];
+
+interface Range {
+  first: number;
+  /** Of the whole file; undefined if it is not known before it has arrived. */
+  size: number | undefined;
+  /** Of this request. */
+  bytes: number | undefined;
+}
+
+export const receiveImportFile =
+  (contextOf: (request: Request) => Context): RequestHandler =>
+  async (request, response) => {
+    const context = contextOf(request);
+    await authorize(context, { limited: true });
+    const { viewer, access } = context;
+    context.startWriting();
+    const id = String(request.params.id);
+    const { status, receivedBytes } = await access.one(FileImport, id, ['status', 'receivedBytes']);
+    if (status !== ImportStatus.WAITING) throw importNotReady(status);
+    const range = readRange(request, receivedBytes);
+    const waiting = uploads.take(viewer.id);
+    if (waiting) await waiting;
+    try {
+      if (range.first === 0) for (const text of FORGET) await runStatement(context, { text, values: [id] });
+      const received = await store(context, request, id, range);
+      const isComplete = received === (range.size ?? received);
+      const { status } = isComplete
+        ? await unitOfWork(context, () => readImport(context, id, received))
+        : { status: ImportStatus.WAITING };
+      const location = `${REST_BASE}/imports/${id}`;
+      response.status(202).location(location).json({ id, status, received_bytes: received });
+    } finally {
+      uploads.give(viewer.id);
+    }
+  };
+
+/** @returns how many bytes of the file have arrived */
+async function store(context: Context, request: Request, id: string, range: Range): Promise<number> {
+  let at = range.first;
+  let pieces: Buffer[] = [];
+  let waiting = 0;
+  const flush = async (): Promise<void> => {
+    if (waiting === 0) return;
+    const values = [id, at, waiting, range.size ?? null, Buffer.concat(pieces)];
+    const stored = await runStatement(context, { text: STORE, values });
+    if (stored.length === 0) throw importNotReady('UPLOADING');
+    at += waiting;
+    pieces = [];
+    waiting = 0;
+  };
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    pieces.push(chunk);
+    waiting += chunk.length;
+    if (at + waiting > Math.min(MAX_FILE_BYTES, range.size ?? MAX_FILE_BYTES)) throw tooLarge();
+    if (waiting >= PIECE_BYTES) await flush();
+  }
+  await flush();
+  if (range.bytes !== undefined && at < range.first + range.bytes)
+    throw new AppError('BAD_USER_INPUT', 'The request is malformed');
+  return at;
+}
+
+/** Reads where the body belongs. The sizes are checked before anything is read. */
+function readRange({ headers }: Request, received: number): Range {
+  if (headers['content-encoding'] !== undefined && headers['content-encoding'] !== 'identity')
+    throw new AppError('UNSUPPORTED_MEDIA_TYPE', 'The file must not be compressed on its way');
+  const length = headers['content-length'] === undefined ? undefined : Number(headers['content-length']);
+  const stated = headers['content-range'];
+  if (stated === undefined) {
+    if (length !== undefined && length > MAX_FILE_BYTES) throw tooLarge();
+    return { first: 0, size: length, bytes: length };
+  }
+  const [, first, last, size] = (/^bytes (\d{1,9})-(\d{1,9})\/(\d{1,9})$/.exec(stated) ?? []).map(Number);
+  if (size !== undefined && size > MAX_FILE_BYTES) throw tooLarge();
+  const bytes = last! - first! + 1;
+  const fits = size !== undefined && (first === received || first === 0) && bytes > 0 && last! < size;
+  if (!fits || (length !== undefined && length !== bytes)) {
+    const message = createMessage('must be `bytes <first>-<last>/<size>` and go on at byte {at}', { at: received });
+    throw AppError.badInput([{ field: 'Content-Range', message }]);
+  }
+  return { first: first!, size, bytes };
+}
+
+const REFUSALS = [400, 401, 404, 409, 413, 415] as const;
+/** The OpenAPI description. This endpoint is not in the route table because its body is a file. */
+export const IMPORT_FILE_OPERATION = {
+  operationId: 'sendImportFile',
+  tags: ['imports'],
+  summary: 'Send the file of an import',
+  description:
+    'Stores the body, of any type and at most 20 MB, as the file of an import that waits for it, and begins to read it. A file can be sent in parts that follow each other: each says with `Content-Range` where it belongs. An upload that broke off goes on at `received_bytes`; without `Content-Range`, or at byte 0, it begins again.',
+  parameters: [
+    {
+      name: 'id',
+      in: 'path',
+      required: true,
+      description: 'The id of the import.',
+      schema: { type: 'string', format: 'uuid' },
+    },
+    {
+      name: 'Content-Range',
+      in: 'header',
+      required: false,
+      description: 'Where a part belongs (RFC 9110): `bytes 0-1048575/5242880`.',
+      schema: { type: 'string' },
+    },
+  ],
+  requestBody: {
+    required: true,
+    description: 'The file as it is.',
+    content: { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } },
+  },
+  responses: {
+    202: {
+      description: 'The part is stored. Of the last one, the import at `Location` says how far the reading is.',
+      headers: { Location: { description: 'The path of the import.', schema: { type: 'string' } } },
+      content: {
+        'application/json': {
+          schema: {
+            type: 'object',
+            properties: {
+              id: { type: 'string', format: 'uuid' },
+              status: { type: 'string', description: 'WAITING for further parts, or READING.' },
+              received_bytes: { type: 'integer' },
+            },
+            required: ['id', 'status', 'received_bytes'],
+          },
+        },
+      },
+    },
+    ...Object.fromEntries(REFUSALS.map((status) => [status, { $ref: `#/components/responses/Refused${status}` }])),
+    default: { $ref: '#/components/responses/Refused' },
+  },
+};
+
+const tooLarge = (): AppError =>
+  new AppError(
+    'PAYLOAD_TOO_LARGE',
+    createMessage('The file must not exceed {max} MB', { max: MAX_FILE_BYTES / 2 ** 20 }),
+  );

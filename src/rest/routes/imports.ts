@@ -1,0 +1,99 @@
+import { DELETED_EXAMPLE, EXAMPLE } from '../../shared/example-ids.js';
+import type { Route } from '../route.js';
+
+const imported = `
+  fragment imported on FileImport {
+    id file_name: fileName status format size received_bytes: receivedBytes rows_total: rowsTotal rows_done: rowsDone
+    rows_with_problems: rowsWithProblems records_created: recordsCreated failure upload_path: uploadPath
+    sheets { sheet name kind apiary_name: apiaryName fields columns { column heading field score date_order: dateOrder remark } }
+    started_at: startedAt finished_at: finishedAt undoable_until: undoableUntil created_at: createdAt updated_at: updatedAt
+  }`;
+const location = '/imports/:id';
+
+export const importRoutes: Route[] = [
+  {
+    method: 'get',
+    path: '/imports',
+    status: 200,
+    document: `query listImports { fileImports { ...imported } } ${imported}`,
+  },
+  {
+    method: 'post',
+    path: '/imports',
+    status: 201,
+    location,
+    example: { file_name: 'colmenas.csv' },
+    document: `
+      mutation createImport($file_name: String!) {
+        createImport(input: { fileName: $file_name }) { fileImport { ...imported } }
+      } ${imported}`,
+  },
+  {
+    method: 'get',
+    path: '/imports/:id',
+    status: 200,
+    example: { id: EXAMPLE.import },
+    document: `query getImport($id: ID!) { fileImport(id: $id) { ...imported } } ${imported}`,
+  },
+  {
+    method: 'get',
+    path: '/imports/:id/rows',
+    status: 200,
+    description:
+      'The rows of an import, in their order, with what they become, their problems, and what they have created.',
+    example: { id: EXAMPLE.import, first: 50 },
+    document: `
+      query listImportRows($id: ID!, $first: Int, $after: String, $only_problems: Boolean, $sheet: Int) {
+        importRows(importId: $id, first: $first, after: $after, onlyProblems: $only_problems, sheet: $sheet) {
+          nodes {
+            id sheet row status summary cells problems { column heading value message } records { entity id }
+          }
+          pageInfo { hasNextPage endCursor }
+        }
+      }`,
+  },
+  {
+    method: 'put',
+    path: '/imports/:id',
+    status: 202,
+    location,
+    example: { id: EXAMPLE.import, sheets: [{ sheet: 0, kind: 'HIVES', apiary_name: 'El Encinar' }] },
+    document: `
+      mutation updateImport($id: ID!, $sheets: [ImportSheetInput!]!) {
+        updateImport(input: { id: $id, sheets: $sheets }) { fileImport { ...imported } }
+      } ${imported}`,
+  },
+  {
+    method: 'post',
+    path: '/imports/:id/run',
+    status: 202,
+    location,
+    example: { id: EXAMPLE.otherImport, skip_problems: true },
+    document: `
+      mutation runImport($id: ID!, $skip_problems: Boolean) {
+        runImport(input: { id: $id, skipProblems: $skip_problems }) { fileImport { ...imported } }
+      } ${imported}`,
+  },
+  {
+    method: 'post',
+    path: '/imports/:id/cancel',
+    status: 200,
+    example: { id: EXAMPLE.canceledImport },
+    document: `mutation cancelImport($id: ID!) { cancelImport(input: { id: $id }) { fileImport { ...imported } } } ${imported}`,
+  },
+  {
+    method: 'post',
+    path: '/imports/:id/undo',
+    status: 202,
+    location,
+    example: { id: EXAMPLE.canceledImport },
+    document: `mutation undoImport($id: ID!) { undoImport(input: { id: $id }) { fileImport { ...imported } } } ${imported}`,
+  },
+  {
+    method: 'delete',
+    path: '/imports/:id',
+    status: 204,
+    example: { id: DELETED_EXAMPLE.import },
+    document: `mutation deleteImport($id: ID!) { deleteImport(input: { id: $id }) { deletedId } }`,
+  },
+];

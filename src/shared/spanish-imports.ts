@@ -1,0 +1,47 @@
+// The Spanish texts of imports, as in spanish.ts.
+
+export const IMPORTS = {
+  'File import': 'la importación',
+  'Import row': 'la fila de la importación',
+  'At most {max} imports can wait: run or delete one':
+    'Pueden esperar como máximo {max} importaciones: ejecute o borre una',
+  'The import is {status}': 'La importación está en el estado {status}',
+  '{rows} rows have problems: mend them, or leave them out':
+    '{rows} filas tienen problemas: corríjalas o déjelas fuera',
+  'An import can be undone for {days} days': 'Una importación se puede deshacer durante {days} días',
+  'must be omitted for an archive': 'debe omitirse para un archivo de datos',
+  'is not a sheet of the file': 'no es una hoja del archivo',
+  'is not a column of the sheet': 'no es una columna de la hoja',
+  'is not a field of this kind of sheet': 'no es un campo de este tipo de hoja',
+  'must not have a field twice': 'no debe tener un campo dos veces',
+  'must be `bytes <first>-<last>/<size>` and go on at byte {at}':
+    'debe ser `bytes <primero>-<último>/<tamaño>` y seguir en el byte {at}',
+  'The file must not exceed {max} MB': 'El archivo no debe superar los {max} MB',
+  'The file must not be compressed on its way': 'El archivo no debe enviarse comprimido',
+  'Too many files are being sent: try again later': 'Se están enviando demasiados archivos: inténtelo más tarde',
+  'The file is neither a table (CSV, XLSX) nor an export that is known':
+    'El archivo no es una tabla (CSV, XLSX) ni una exportación conocida',
+  'The file is damaged': 'El archivo está dañado',
+  'The file has a password, or is of an old format: save it as XLSX or CSV without a password':
+    'El archivo tiene contraseña o es de un formato antiguo: guárdelo como XLSX o CSV sin contraseña',
+  'The file is too large: at most {max} MB, and not a multiple of that when it is unpacked':
+    'El archivo es demasiado grande: como máximo {max} MB, y no un múltiplo de eso al descomprimirlo',
+  'The file has more than {max} rows': 'El archivo tiene más de {max} filas',
+  'A sheet has more than {max} columns': 'Una hoja tiene más de {max} columnas',
+  'A cell has more than {max} characters': 'Una celda tiene más de {max} caracteres',
+  'The file has no rows': 'El archivo no tiene filas',
+  'The file has declarations that spreadsheets do not have, and is not read':
+    'El archivo tiene declaraciones que las hojas de cálculo no tienen, y no se lee',
+  'A formula has no value: open the file in a spreadsheet and save it':
+    'Una fórmula no tiene valor: abra el archivo en una hoja de cálculo y guárdelo',
+  'The archive is of a newer version of the service': 'El archivo de datos es de una versión más nueva del servicio',
+  'The archive is not complete, or was changed: a checksum is another one':
+    'El archivo de datos no está completo o fue modificado: una suma de comprobación no coincide',
+  'Something went wrong in the service. What was written can be undone':
+    'Algo falló en el servicio. Lo que se escribió se puede deshacer',
+  'sheet {sheet}': 'hoja {sheet}',
+  'row {row}': 'fila {row}',
+  'column {column}': 'columna {column}',
+  '“{value}”': '«{value}»',
+  '{message}: {place}': '{message}: {place}',
+} as const;
