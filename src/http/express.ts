@@ -26,13 +26,10 @@ import { CALENDAR_BASE, CALENDAR_PATH, sendCalendar } from './calendar.js';
 import { EXPORT_PATH, exportMyData, exportUser, USER_EXPORT_PATH } from './export.js';
 import type { GracefulShutdown } from './graceful-shutdown.js';
 import { answerPreflight, setHeaders } from './headers.js';
-<<<<<<< HEAD
+import { IMPORT_FILE_PATH, receiveImportFile } from './import-file.js';
 import { LISTS } from './lists/index.js';
 import { createListSender, pathOfList } from './lists/send-list.js';
 import { registerList } from './lists/treatment-list.js';
-=======
-import { IMPORT_FILE_PATH, receiveImportFile } from './import-file.js';
->>>>>>> main
 import { createOidcRouter, OIDC_BASE } from './oidc.js';
 import type { OpenBody } from './open-bodies.js';
 import { createPagesRouter } from './pages/pages.js';

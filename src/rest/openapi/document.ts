@@ -23,14 +23,8 @@ export const CONVENTIONS = [
 
 export interface ExtraEndpoint {
   path: string;
-<<<<<<< HEAD
-  /** Or a function, which adds the schemas that it refers to. */
-  operation: JsonSchema | ((schemas: Schemas) => JsonSchema);
-=======
-  /** If it is not `get`. */
-  method?: 'put';
-  operation: JsonSchema;
->>>>>>> main
+  for (const { path, method = 'get', operation } of extras)
+    add(path, method, typeof operation === 'function' ? operation(schemas) : operation);
 }
 
 interface DocumentOptions {
