@@ -23,23 +23,17 @@ import { createRestRouter, methodNotAllowed, type RestEndpoint } from '../rest/r
 import { createMessage } from '../shared/message.js';
 import { BODY_LIMIT_KB, requireFewValues, requireShortDocument, requireUtf8, toAppError } from './body.js';
 import { CALENDAR_BASE, CALENDAR_PATH, sendCalendar } from './calendar.js';
-import { EXPORT_PATH, exportMyData, exportUser, USER_EXPORT_PATH } from './export.js';
 import type { GracefulShutdown } from './graceful-shutdown.js';
 import { answerPreflight, setHeaders } from './headers.js';
 import { IMPORT_FILE_PATH, receiveImportFile } from './import-file.js';
-import { LISTS } from './lists/index.js';
-import { createListSender, pathOfList } from './lists/send-list.js';
-import { registerList } from './lists/treatment-list.js';
 import { createOidcRouter, OIDC_BASE } from './oidc.js';
 import type { OpenBody } from './open-bodies.js';
 import { createPagesRouter } from './pages/pages.js';
 import { UNSUBSCRIBE_PATH, type Unsubscribe } from './pages/unsubscribe.js';
-import { REGISTER_PATHS, sendRegisterPage } from './register.js';
-import { REPORTS } from './reports/index.js';
-import { createReportSender } from './reports/report.js';
 import { readAddress, readRequestClient, readTrustedProxies } from './request-client.js';
 import { startRequestLog } from './request-log.js';
 import { toGraphqlErrorReply } from './serve-graphql.js';
+import { streamedRoutes } from './streamed-routes.js';
 import { whenClosed } from './when-closed.js';
 
 export interface ExpressParts {
@@ -189,18 +183,7 @@ export function createExpress({
   app.put(`${REST_BASE}${IMPORT_FILE_PATH}`, waitForScheduler, receiveImportFile(contextOf));
   app.use(REST_BASE, waitForRoom, json, waitForScheduler, requireJsonBody);
   // They have a share of their own: a slow reader holds one for minutes.
-  const sendList = createListSender(fullSchema, contextOf);
-  const sendReport = createReportSender(fullSchema, contextOf);
-  const streamed: [path: string, send: RequestHandler][] = [
-    [`${REST_BASE}${EXPORT_PATH}`, exportMyData(contextOf)],
-    [`${REST_BASE}${REGISTER_PATHS.csv}`, sendList(registerList, 'csv')],
-    [`${REST_BASE}${REGISTER_PATHS.xlsx}`, sendList(registerList, 'xlsx')],
-    [`${REST_BASE}${REGISTER_PATHS.html}`, sendRegisterPage(contextOf)],
-    ...LISTS.map((list): [string, RequestHandler] => [`${REST_BASE}${pathOfList(list)}`, sendList(list)]),
-    ...REPORTS.map((report): [string, RequestHandler] => [`${REST_BASE}${report.path}`, sendReport(report)]),
-    [USER_EXPORT_PATH, exportUser(contextOf)],
-  ];
-  for (const [path, send] of streamed)
+  for (const [path, send] of streamedRoutes(fullSchema, contextOf))
     app
       .route(path)
       .get(send)

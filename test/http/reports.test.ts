@@ -46,16 +46,18 @@ async function read(who: Client, path: string, language = 'en'): Promise<Documen
 function extractText(bytes: Buffer): string {
   const source = bytes.toString('latin1');
   const streams = new Map<string, string>();
-  for (const { 1: id, 2: dictionary, index, 0: match } of source.matchAll(/(\d+) 0 obj\n(<<[^]*?>>)\nstream\n/g)) {
+  for (const { 1: id, 2: dictionary, index, 0: match } of source.matchAll(/(\d+) 0 obj\n(<<[\s\S]*?>>)\nstream\n/g)) {
     const start = index + match.length;
     const data = bytes.subarray(start, start + Number(/\/Length (\d+)/.exec(dictionary!)![1]));
     streams.set(id!, (dictionary!.includes('FlateDecode') ? inflateSync(data) : data).toString('latin1'));
   }
   const fonts = new Map<string, Map<string, string>>();
   for (const [, name, font] of source.matchAll(/\/(F\d+) (\d+) 0 R/g)) {
-    const table = new RegExp(`\\n${font} 0 obj\\n[^]*?/ToUnicode (\\d+) 0 R`).exec(source)![1]!;
+    const table = new RegExp(`\\n${font} 0 obj\\n[\\s\\S]*?/ToUnicode (\\d+) 0 R`).exec(source)![1]!;
     const characters = new Map<string, string>();
-    const list = /beginbfrange\n[^[]*\[([^\]]*)\]/.exec(streams.get(table)!)![1]!;
+    const list = /beginbfrange\n([\s\S]*?)endbfrange/
+      .exec(streams.get(table)!)![1]!
+      .replace(/<[0-9a-f]+> <[0-9a-f]+> \[/g, '');
     for (const [i, [, code]] of [...list.matchAll(/<([0-9a-f ]*)>/g)].entries())
       characters.set(
         i.toString(16).padStart(4, '0'),
@@ -127,8 +129,8 @@ it('a season has hives, queens, treatments, counts and harvests with their total
 });
 
 it('a table breaks over pages, which repeat its headings, however long a word is', async () => {
-  const movements = `insert into stock_movements (id, created_at, item_id, owner_id, sequence, kind, amount, balance_after, actor_id, occurred_at, reason)
-    select gen_random_uuid(), now(), id, owner_id, n, 'ENTRY', 1, n, owner_id, now(), repeat('x', 300) from inventory_items, generate_series(10, $2) n where id = $1`;
+  const movements = `insert into stock_movements (id, created_at, updated_at, item_id, owner_id, sequence, kind, amount, balance_after, actor_id, occurred_at, reason)
+    select gen_random_uuid(), now(), now(), id, owner_id, n, 'ENTRY', 1, n, owner_id, now(), repeat('x', 300) from inventory_items, generate_series(10, $2) n where id = $1`;
   const big = await ana.item(apiary, { itemName: 'Many', quantity: 1 });
   await app.database.sql(movements, [big, 300]);
   const { pages, text } = await read(ana, `/inventory/${big}/card/pdf`);

@@ -23,8 +23,10 @@ export const CONVENTIONS = [
 
 export interface ExtraEndpoint {
   path: string;
-  for (const { path, method = 'get', operation } of extras)
-    add(path, method, typeof operation === 'function' ? operation(schemas) : operation);
+  /** If it is not `get`. */
+  method?: 'put';
+  /** Or a function, which adds the schemas that it refers to. */
+  operation: JsonSchema | ((schemas: Schemas) => JsonSchema);
 }
 
 interface DocumentOptions {
@@ -43,12 +45,8 @@ export function buildOpenApiDocument(schema: GraphQLSchema, { version, extras }:
     paths[template] = { ...paths[template], [method]: operation };
   };
   for (const route of routes) add(route.path, route.method, describeInRestWords(describe(route)));
-<<<<<<< HEAD
-  for (const { path, operation } of extras)
-    add(path, 'get', typeof operation === 'function' ? operation(schemas) : operation);
-=======
-  for (const { path, method = 'get', operation } of extras) add(path, method, operation);
->>>>>>> main
+  for (const { path, method = 'get', operation } of extras)
+    add(path, method, typeof operation === 'function' ? operation(schemas) : operation);
   return {
     openapi: '3.1.0',
     info: {
