@@ -1,5 +1,4 @@
 // Writes ZIP files in pieces, while their contents are still being read.
-import { createHash, type Hash } from 'node:crypto';
 import { Readable } from 'node:stream';
 
 /** A file in a ZIP file that is written: its content, as it comes. */
@@ -21,15 +20,13 @@ export async function* writeZip(
   const output = zip.outputStream as Readable;
   const fail = (error: unknown): void => void output.destroy(error as Error);
   zip.on('error', fail);
+  const closed = new Promise<void>((resolve) => output.once('close', resolve));
   const write = async (): Promise<void> => {
     for await (const { name, pieces } of contents) {
       const content = Readable.from(inBytes(pieces), { objectMode: false, highWaterMark: 65_536 });
-      const written = new Promise<void>((resolve, reject) => {
-        content.once('error', reject).once('close', resolve);
-        output.once('close', resolve);
-      });
+      const written = new Promise<void>((resolve, reject) => void content.once('error', reject).once('close', resolve));
       zip.addReadStream(content, name, { mtime: modifiedAt });
-      await written;
+      await Promise.race([written, closed]);
       if (output.destroyed) return void content.destroy();
     }
     zip.end();
@@ -40,15 +37,4 @@ export async function* writeZip(
 
 async function* inBytes(pieces: ZipContent['pieces']): AsyncGenerator<Buffer> {
   for await (const piece of pieces) yield Buffer.from(piece);
-}
-
-/** Passes pieces on, and adds them to a checksum. */
-export async function* hashed(
-  pieces: AsyncIterable<string>,
-  hash: Hash = createHash('sha256'),
-): AsyncGenerator<string> {
-  for await (const piece of pieces) {
-    hash.update(piece);
-    yield piece;
-  }
 }

@@ -1,28 +1,15 @@
-// Exports the data of an account as one JSON document, table by table.
+// Exports the data of an account, table by table: as one JSON document, or as an archive that can be restored (export-archive.ts).
 import type { Request, RequestHandler, Response } from 'express';
 import { ADMINISTRATORS_ONLY } from '../access/permissions.js';
 import type { PolicyViewer } from '../access/policy.js';
 import type { Context } from '../context.js';
-import * as entities from '../entities.js';
+import { AppError } from '../errors.js';
 import { findExported } from '../features/accounts/administration-acts.js';
-import { records } from '../records/records.js';
-import { type ExportSource, readRows } from './export-rows.js';
+import { createMessage } from '../shared/message.js';
+import { writeArchive } from './export-archive.js';
+import { LISTS, readList } from './export-lists.js';
+import type { ExportSource } from './export-rows.js';
 import { streamToViewer } from './streamed.js';
-
-const types: Record<string, (typeof entities)[keyof typeof entities]> = entities;
-
-/** The lists of an export: their names and the entities that they contain. */
-const LISTS = Object.entries(records).flatMap(
-  ([entity, { exportAs, exportColumns: columns = {}, exportWhere: where }]) =>
-    exportAs ? [{ name: exportAs, type: types[entity]!, columns, where }] : [],
-);
-type List = (typeof LISTS)[number];
-
-/** A column may have another name in the export. */
-function renameColumns(row: object, { columns }: List): object {
-  if (Object.keys(columns).length === 0) return row;
-  return Object.fromEntries(Object.entries(row).map(([name, value]) => [columns[name] ?? name, value]));
-}
 
 /** The rows of an account, whoever reads them. @returns the pieces of the document */
 export async function* writeExport(source: ExportSource, account: PolicyViewer): AsyncGenerator<string> {
@@ -30,8 +17,8 @@ export async function* writeExport(source: ExportSource, account: PolicyViewer):
   for (const list of LISTS) {
     yield `,"${list.name}":[`;
     let separator = '';
-    for await (const row of readRows(source, account, list.type as typeof entities.User, list.where?.(account.id))) {
-      yield `${separator}${JSON.stringify(renameColumns(row, list))}`;
+    for await (const row of readList(source, account, list)) {
+      yield `${separator}${JSON.stringify(row)}`;
       separator = ',\n';
     }
     yield ']';
@@ -45,7 +32,16 @@ export const EXPORT_OPERATION = {
   operationId: 'exportMyData',
   tags: ['users'],
   summary: 'Export my data',
-  description: 'Returns all data of the current account as one JSON document, table by table.',
+  description:
+    'Returns all data of the current account, table by table: as one JSON document or, with `format=zip`, as an archive that an import restores, with a file of JSON lines for each table and `manifest.json`, which has their numbers of rows and checksums.',
+  parameters: [
+    {
+      name: 'format',
+      in: 'query',
+      description: 'The format of the export.',
+      schema: { type: 'string', enum: ['json', 'zip'], default: 'json' },
+    },
+  ],
   responses: {
     200: {
       description: 'The rows of each table.',
@@ -60,28 +56,43 @@ export const EXPORT_OPERATION = {
             required: ['exportedAt', ...LISTS.map(({ name }) => name)],
           },
         },
+        'application/zip': { schema: { type: 'string', format: 'binary' } },
       },
     },
+    400: { $ref: '#/components/responses/Refused400' },
     401: { $ref: '#/components/responses/Refused401' },
     default: { $ref: '#/components/responses/Refused' },
   },
 };
 
 export const exportMyData = (contextOf: (request: Request) => Context): RequestHandler =>
-  streamToViewer(contextOf, {}, async (context, _request, response) => {
-    setHeaders(response);
-    return writeExport(context, context.viewer);
-  });
+  streamToViewer(contextOf, {}, async (context, request, response) =>
+    openExport(context, context.viewer, request, response),
+  );
 
 /** Serves the export of another account that an administrator has requested (requestUserExport). It is no part of the REST API. */
 export const USER_EXPORT_PATH = '/exports/:id';
 export const exportUser = (contextOf: (request: Request) => Context): RequestHandler =>
   streamToViewer(contextOf, { permission: ADMINISTRATORS_ONLY }, async (context, request, response) => {
     const account = await findExported(context, String(request.params.id));
-    setHeaders(response);
-    return writeExport(context, account);
+    return openExport(context, account, request, response);
   });
 
-const setHeaders = (response: Response): void => {
-  response.type('json').set('Content-Disposition', 'attachment; filename="beekeeping.json"');
-};
+const FORMATS = ['json', 'zip'] as const;
+type Format = (typeof FORMATS)[number];
+const isFormat = (value: unknown): value is Format => FORMATS.includes(value as Format);
+
+/** @throws BAD_USER_INPUT for a format that does not exist */
+function openExport(
+  context: Context,
+  account: PolicyViewer,
+  { query: { format = 'json' } }: Request,
+  response: Response,
+): AsyncGenerator<string | Buffer> {
+  if (!isFormat(format))
+    throw AppError.badInput([
+      { field: 'format', message: createMessage('must be one of {values}', { values: FORMATS }) },
+    ]);
+  response.type(format).set('Content-Disposition', `attachment; filename="beekeeping.${format}"`);
+  return format === 'zip' ? writeArchive(context, account) : writeExport(context, account);
+}

@@ -50,6 +50,10 @@ export function streamToViewer(
 
 async function send(pieces: AsyncIterable<string | Buffer>, response: Response): Promise<void> {
   const closed = once(response, 'close').catch(() => {});
+  const write = async (piece: string | Buffer): Promise<void> => {
+    // Backpressure: reading waits for the client.
+    if (!response.write(piece)) await Promise.race([once(response, 'drain'), closed]);
+  };
   let waiting = '';
   // Backpressure: reading waits for the client.
   const write = async (piece: string | Buffer): Promise<void> => {

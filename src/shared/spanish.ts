@@ -1,6 +1,7 @@
 // The Spanish text of every message, by its English text, which is the source. A message that follows the name of a field begins with a
 // verb in both languages. Placeholders such as {max} have the same names in both.
 import { ACCOUNTS } from './spanish-accounts.js';
+import { ARCHIVES } from './spanish-archives.js';
 import { CALENDARS } from './spanish-calendars.js';
 import { COLONIES } from './spanish-colonies.js';
 import { FACTOR } from './spanish-factor.js';
@@ -245,6 +246,7 @@ export const SPANISH = {
   ...IMPORTS,
   ...WEBHOOKS,
   ...WORKLIST,
+  ...ARCHIVES,
 };
 /** The English text of a message, with placeholders. */
 export type Template = keyof typeof SPANISH;

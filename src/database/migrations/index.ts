@@ -58,6 +58,7 @@ import { Migration20261127210000 } from './Migration20261127210000.js';
 import { Migration20261127220000 } from './Migration20261127220000.js';
 import { Migration20261127230000 } from './Migration20261127230000.js';
 import { Migration20261128100000 } from './Migration20261128100000.js';
+import { Migration20261128110000 } from './Migration20261128110000.js';
 
 export const migrations: MigrationObject[] = [
   { name: 'Migration20261121134827', class: Migration20261121134827 },
@@ -118,4 +119,5 @@ export const migrations: MigrationObject[] = [
   { name: 'Migration20261127220000', class: Migration20261127220000 },
   { name: 'Migration20261127230000', class: Migration20261127230000 },
   { name: 'Migration20261128100000', class: Migration20261128100000 },
+  { name: 'Migration20261128110000', class: Migration20261128110000 },
 ];

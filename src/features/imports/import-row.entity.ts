@@ -39,7 +39,7 @@ export class ImportRow extends BaseEntity {
   import!: Ref<FileImport>;
 
   /** Counts the rows of the import, from 1. */
-  @Property({ type: 'integer', hidden: true })
+  @Property({ type: 'integer' })
   n!: number;
 
   @IntColumn('The index of its sheet, from 0.')
@@ -48,7 +48,7 @@ export class ImportRow extends BaseEntity {
   @Column(() => Int, 'The number of the row, as a spreadsheet counts: from 1.', { type: 'integer' })
   row!: number;
 
-  @Property({ type: 'json', hidden: true })
+  @Property({ type: 'json' })
   cells!: Cells;
 
   @EnumColumn(ImportRowStatus, 'What became of it.')
@@ -57,10 +57,10 @@ export class ImportRow extends BaseEntity {
   @TextColumn('What it becomes, in a few words; empty until it has been checked.', { default: '' })
   summary: Opt<string> = '';
 
-  @Property({ type: 'json', default: '[]', hidden: true })
+  @Property({ type: 'json', default: '[]' })
   problems: Opt<StoredProblem[]> = [];
 
-  @Property({ type: 'boolean', default: false, hidden: true })
+  @Property({ type: 'boolean', default: false })
   hasProblems: Opt<boolean> = false;
 
   @Column(() => [ImportedRecord], 'The records that it has created.', { type: 'json', default: '[]' })

@@ -52,10 +52,10 @@ export class FileImport extends BaseEntity {
   @Property({ type: 'json', nullable: true, hidden: true })
   details: Opt<Record<string, unknown>> | null = null;
 
-  @Property({ type: 'json', nullable: true, hidden: true })
+  @Property({ type: 'json', nullable: true })
   mapping: Opt<SheetMapping[]> | null = null;
 
-  @Property({ type: 'json', nullable: true, hidden: true })
+  @Property({ type: 'json', nullable: true })
   problem: Opt<FileProblem> | null = null;
 
   /** One more with each change of how it is read: what was begun for an earlier one is void. */

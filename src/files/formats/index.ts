@@ -1,6 +1,7 @@
 // The formats, each recognized by the content of a file: its name may say anything.
 import { FileError, type FileLine, type Reader } from '../file-line.js';
 import { openZip } from '../zip.js';
+import { isArchive, readArchive } from './archive.js';
 import { readCsv } from './csv.js';
 import { isHivePal, readHivePal } from './hive-pal.js';
 import { readOpenBeehive } from './openbeehive.js';
@@ -22,6 +23,7 @@ async function findReader(file: Buffer): Promise<Reader> {
     throw asFileError(error);
   });
   if (zip.has(WORKBOOK)) return readXlsx;
+  if (isArchive(zip)) return readArchive;
   if (isHivePal(zip)) return readHivePal;
   throw new FileError({ code: 'UNKNOWN_FORMAT' });
 }

@@ -111,7 +111,10 @@ describe('a file', () => {
     const first = await send(0, 20);
     expect(await first.json()).toMatchObject({ id, status: 'WAITING', received_bytes: 20 });
     const gap = await send(30, 40);
-    expect([gap.status, (await gap.json()).message]).toEqual([400, expect.stringContaining('20')]);
+    expect([gap.status, ((await gap.json()) as { message: string }).message]).toEqual([
+      400,
+      expect.stringContaining('20'),
+    ]);
     await send(20, 40);
     expect((await ana.rest('GET', `/imports/${id}`)).body).toMatchObject({ status: 'WAITING', received_bytes: 40 });
     const last = await send(40, bytes.length);

@@ -1,0 +1,112 @@
+// Restores an archive: the export of an account of this service, or of another one with this software (docs/archive.md).
+import { quotaExceeded } from '../../access/quota.js';
+import type { Context } from '../../context.js';
+import { unitOfWork } from '../../database/unit-of-work.js';
+import { RESTORED_LISTS } from '../../records/archived.js';
+import type { RecordName } from '../../records/record.js';
+import { groupBy } from '../../shared/group-by.js';
+import type {
+  CheckedRow,
+  ImportInfo,
+  ImportSource,
+  RowProblem,
+  RowResult,
+  SheetMapping,
+  StoredRow,
+} from '../imports/import-source.js';
+import { type ArchivedRecord, describeRecord } from './archived-columns.js';
+import { ArchivedIds } from './archived-ids.js';
+import { findProblem, readValues } from './archived-values.js';
+import { restoreRows } from './restore-rows.js';
+
+const ENTITIES: ReadonlySet<string> = new Set(RESTORED_LISTS.values());
+/** What people know a record by. */
+const LABELS = ['name', 'number', 'title', 'code', 'text', 'productName', 'placedOn', 'occurredAt', 'harvestedOn'];
+
+/** @returns undefined for a sheet that is left out */
+function recordOf(context: Context, { mapping }: ImportInfo, sheet: number): ArchivedRecord | undefined {
+  const kind = mapping.find((one) => one.sheet === sheet)?.kind;
+  if (kind == null || !ENTITIES.has(kind)) return undefined;
+  return describeRecord(kind as RecordName, context.table(kind));
+}
+
+interface CheckState {
+  /** The ids of the rows so far, of each entity. */
+  seen?: Map<RecordName, Set<string>>;
+}
+
+export const archiveSource: ImportSource = {
+  async detect(_context, sheets): Promise<SheetMapping[]> {
+    return sheets.map(({ sheet, name }) => ({ sheet, name, kind: RESTORED_LISTS.get(name) ?? null, columns: [] }));
+  },
+
+  async check(context, imported, rows, state: CheckState): Promise<CheckedRow[]> {
+    state.seen ??= new Map([...ENTITIES].map((entity) => [entity as RecordName, new Set<string>()]));
+    const { seen } = state;
+    const ids = new ArchivedIds(context.viewer.id);
+    const read = rows.map(({ n, sheet, cells }) => {
+      const record = recordOf(context, imported, sheet);
+      const values = record && readValues(record, cells as Record<string, unknown>);
+      const problem = values && findProblem(values);
+      if (record && !problem) {
+        ids.wantAll(record, values!, false);
+        seen.get(record.entity)!.add(String((cells as { id: string }).id).toLowerCase());
+      }
+      return { n, cells: cells as Record<string, unknown>, record, values, problem };
+    });
+    await ids.find(context, () => false);
+    return read.map(({ n, cells, record, values, problem }) => {
+      const problems: RowProblem[] = problem ? [problem] : [];
+      for (const [{ name, target, column }, value] of (!problem && values) || []) {
+        if (!target || value === null || column.property.nullable) continue;
+        const id = String(value).toLowerCase();
+        if (!seen.get(target)?.has(id) && !ids.locate(target, id))
+          problems.push({ heading: name, value: id, message: 'is the id of no record of the archive' });
+      }
+      const label = LABELS.map((name) => cells[name]).find((value) => value != null);
+      const summary = record ? `${record.entity} ${String(label ?? cells.id).slice(0, 100)}` : '';
+      return { n, problems, summary };
+    });
+  },
+
+  async run(context, imported, rows): Promise<RowResult[]> {
+    const { excess } = context.viewer;
+    if (excess) throw quotaExceeded(excess);
+    const results: RowResult[] = [];
+    for (const [sheet, ofSheet] of groupBy(rows, (row) => row.sheet)) {
+      const record = recordOf(context, imported, sheet);
+      if (record) results.push(...(await restorePiece(context, record, ofSheet, imported)));
+      else results.push(...ofSheet.map(({ n }): RowResult => ({ n, status: 'SKIPPED', records: [] })));
+    }
+    return results;
+  },
+};
+
+/** A row that the database refuses must not keep the others out. */
+async function restorePiece(
+  context: Context,
+  record: ArchivedRecord,
+  rows: StoredRow[],
+  imported: ImportInfo,
+  isAlone = false,
+): Promise<RowResult[]> {
+  const origin = (imported.details as { account?: { id?: string } }).account?.id;
+  try {
+    return await unitOfWork(context, () => restoreRows(context, record, rows, origin, isAlone));
+  } catch (error) {
+    const problem = problemOf(error);
+    if (!problem) throw error;
+    if (isAlone) return rows.map(({ n }) => ({ n, status: 'FAILED', problem, records: [] }));
+    const results: RowResult[] = [];
+    for (const row of rows) results.push(...(await restorePiece(context, record, [row], imported, true)));
+    return results;
+  }
+}
+
+/** @returns undefined for an error that is not about the values of the row */
+function problemOf(error: unknown): RowProblem | undefined {
+  const { code, cause } = error as { code?: unknown; cause?: unknown };
+  if (typeof code !== 'string' || !/^(22|23)...$/.test(code)) return cause ? problemOf(cause) : undefined;
+  if (code === '23505' || code === '23P01') return { message: 'The record conflicts with another one of the account' };
+  return { message: 'The record breaks a rule of its kind' };
+}

@@ -1,0 +1,85 @@
+// What of a record is restored from an archive, and how: by the metadata of its entity, and what is stated here of columns that refer to
+// something without a foreign key, or follow from other records.
+import type { Column, Table } from '../../database/where.js';
+import type { RecordName } from '../../records/record.js';
+import { records } from '../../records/records.js';
+
+/** Without foreign keys. The entities of which it may be an id; none for an id that records share. */
+const LINKS: Partial<Record<RecordName, Record<string, readonly RecordName[]>>> = {
+  ColonyEvent: { otherBeehiveId: ['Beehive'] },
+  Inspection: { visitId: [], seriesId: ['Inspection'] },
+  Answer: { questionId: ['Question'] },
+  Treatment: { treatedBeehiveId: ['Beehive'], courseId: [], seriesId: ['Treatment'] },
+  HarvestSource: { harvestedBeehiveId: ['Beehive'] },
+  HarvestRevision: { sources: ['Beehive'] },
+  Task: {
+    beehiveIds: ['Beehive'],
+    itemIds: ['InventoryItem'],
+    recordIds: ['Inspection', 'Treatment'],
+    previousId: ['Task'],
+  },
+  WorklistMark: { recordId: ['Beehive', 'Inspection', 'Treatment', 'InventoryItem', 'Queen', 'Lot', 'Task'] },
+};
+/** Triggers and the ledger count them again. */
+const COUNTED: Partial<Record<RecordName, Record<string, number>>> = {
+  InventoryItem: { quantity: 0 },
+  Harvest: { lotGrams: 0 },
+  Lot: { packedGrams: 0 },
+};
+const PEOPLE = new Set(['actorId', 'assigneeId', 'closedById']);
+/** Such a text is what a record is known by. */
+const NAMES = new Set(['name', 'text', 'itemName', 'title', 'code']);
+
+export interface ArchivedColumn {
+  /** Its name in the archive. */
+  name: string;
+  column: Column;
+  /** Of a foreign key. */
+  target: RecordName | undefined;
+  links: readonly RecordName[] | undefined;
+  isPerson: boolean;
+  isName: boolean;
+  counted: number | undefined;
+}
+
+export interface ArchivedRecord {
+  entity: RecordName;
+  table: Table;
+  columns: ArchivedColumn[];
+  /** Of records that are not logged: the column of the record to which they belong, with which they are written. */
+  partOf: ArchivedColumn | undefined;
+}
+
+const described = new WeakMap<Table, ArchivedRecord>();
+
+export function describeRecord(entity: RecordName, table: Table): ArchivedRecord {
+  const known = described.get(table);
+  if (known) return known;
+  const { exportColumns = {}, tracked } = records[entity] as {
+    exportColumns?: Record<string, string>;
+    tracked?: object;
+  };
+  const columns = [...table.columns.values()].flatMap((column): ArchivedColumn[] => {
+    const { property, rowName, selectItem } = column;
+    const target = column.target?.().meta.className as RecordName | undefined;
+    // The owner is always the account, and the versions begin again, as the log does; what is generated or hidden follows from the rest.
+    if (!selectItem || property.generated || target === 'User' || ['ownerId', 'version'].includes(property.name))
+      return [];
+    return [
+      {
+        name: exportColumns[rowName] ?? rowName,
+        column,
+        target,
+        links: LINKS[entity]?.[property.name],
+        isPerson: PEOPLE.has(property.name),
+        isName: NAMES.has(property.name) && !property.nullable,
+        counted: COUNTED[entity]?.[property.name],
+      },
+    ];
+  });
+  const isPart = tracked === undefined && entity !== 'Treatment';
+  const partOf = isPart ? columns.find(({ target, column }) => target && !column.property.nullable) : undefined;
+  const record = { entity, table, columns, partOf };
+  described.set(table, record);
+  return record;
+}

@@ -1,0 +1,79 @@
+// Checks the values of an archive, which is what somebody sent: types and lengths here, the rest by the constraints of the tables.
+
+import { isBlank, isStorable, isUuid } from '../../shared/text.js';
+import { readTimeZone } from '../../shared/time-zone.js';
+import type { RowProblem } from '../imports/import-source.js';
+import type { ArchivedColumn, ArchivedRecord } from './archived-columns.js';
+
+/** The longest text that an operation accepts has as many. */
+const MAX_LENGTH = 10_000;
+const MAX_ENTRIES = 500;
+const MAX_INT = 2 ** 31 - 1;
+
+const isText = (value: unknown): value is string =>
+  typeof value === 'string' && value.length <= MAX_LENGTH && isStorable(value);
+const isInt = (value: unknown): boolean => Number.isInteger(value) && Math.abs(value as number) <= MAX_INT;
+const isId = (value: unknown): boolean => typeof value === 'string' && isUuid(value);
+const isNumber = (value: unknown): boolean =>
+  Number.isFinite(value) || (typeof value === 'string' && /^-?\d{1,20}(\.\d{1,10})?$/.test(value));
+const isTime = (value: unknown): boolean =>
+  typeof value === 'string' && /^\d{4}-\d\d-\d\dT[\d:.]{5,16}Z$/.test(value) && !Number.isNaN(Date.parse(value));
+const isDay = (value: unknown): boolean =>
+  typeof value === 'string' &&
+  /^\d{4}-\d\d-\d\d$/.test(value) &&
+  value > '0001' &&
+  new Date(`${value}T00:00:00Z`).toJSON()?.slice(0, 10) === value;
+const listOf =
+  (isEntry: (value: unknown) => boolean) =>
+  (value: unknown): boolean =>
+    Array.isArray(value) && value.length <= MAX_ENTRIES && value.every(isEntry);
+const isSource = (value: unknown): boolean => {
+  const { beehiveId, beehiveLabel, frames, grams } = (value ?? {}) as Record<string, unknown>;
+  return isId(beehiveId) && isText(beehiveLabel) && isInt(frames) && isInt(grams);
+};
+
+const CHECKS: [RegExp, (value: unknown) => boolean][] = [
+  [/^uuid\[\]/, listOf(isId)],
+  [/^text\[\]/, listOf(isText)],
+  [/^int(eger)?\[\]/, listOf(isInt)],
+  [/^uuid/, isId],
+  [/^(text|varchar)/, isText],
+  [/^(int|smallint)/, isInt],
+  [/^bool/, (value) => typeof value === 'boolean'],
+  [/^date/, isDay],
+  [/^timestamp/, isTime],
+  [/^(numeric|decimal|double|real)/, isNumber],
+  [/^json/, listOf(isSource)],
+];
+
+const isValid = ({ column: { property }, isName }: ArchivedColumn, value: unknown): boolean => {
+  if (value === null) return property.nullable === true;
+  if (isName && isBlank(String(value))) return false;
+  if (property.name === 'timeZone') return readTimeZone(value) !== undefined;
+  const type = property.columnTypes[0] ?? '';
+  const check = CHECKS.find(([pattern]) => pattern.test(type));
+  if (!check) throw new Error(`no column of an archive has the type ${type}`);
+  return check[1](value);
+};
+
+/** The values of a record by the names of its properties, as they are in the archive; absent ones have their defaults. */
+export function readValues({ columns }: ArchivedRecord, cells: Record<string, unknown>): Map<ArchivedColumn, unknown> {
+  return new Map(
+    columns.map((archived) => {
+      const { property } = archived.column;
+      const value = Object.hasOwn(cells, archived.name) ? cells[archived.name] : undefined;
+      return [archived, value ?? (value === undefined ? (property.default ?? null) : null)];
+    }),
+  );
+}
+
+export function findProblem(values: Map<ArchivedColumn, unknown>): RowProblem | undefined {
+  for (const [archived, value] of values)
+    if (!isValid(archived, value))
+      return {
+        heading: archived.name,
+        value: JSON.stringify(value).slice(0, 100),
+        message: 'has a value that the record cannot have',
+      };
+  return undefined;
+}

@@ -1,0 +1,69 @@
+// What an account exports, another account imports, and exports again: the same but for ids, people and times of recording.
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { deriveId } from '../../../src/features/archives/archived-ids.js';
+import { RESTORED_LISTS } from '../../../src/records/archived.js';
+import { comparable, contextOf, exportArchive, exportJson, linesOf, restore } from '../../support/archives.js';
+import { expectLogExact } from '../../support/change-log.js';
+import { type Client, startTestApp, type TestApp } from '../../support/client.js';
+import { Crew } from '../../support/colony-and-honey/crew.js';
+import { Farm } from '../../support/colony-and-honey/farm.js';
+import { expectOwnersTrue } from '../../support/owners.js';
+import { seedBeekeepers, seededBeekeeper } from '../../support/seed-beekeepers.js';
+import { type Beekeeper, beekeeper } from '../../support/world.js';
+
+const NAMES = [...RESTORED_LISTS.keys()];
+const OPERATIONS = process.env.SLOW_TESTS === 'on' ? 1500 : 120;
+
+let app: TestApp;
+beforeEach(async () => {
+  app = await startTestApp();
+});
+afterEach(async () => {
+  await expectOwnersTrue(app.database);
+  await app.close();
+});
+
+/** Restores the archive of one account in another one, and expects the same exports. */
+async function expectRoundTrip(from: Client, to: Beekeeper): Promise<void> {
+  const archive = await exportArchive(from);
+  const lines = await linesOf(archive);
+  const context = await contextOf(app, to.id);
+  const restored = await restore(context, lines);
+  expect(restored.problems).toEqual([]);
+  expect(restored.results.filter(({ problem }) => problem)).toEqual([]);
+  expect(restored.counts).toEqual({ DONE: lines.filter(({ type }) => type === 'row').length });
+  const [before, after] = [await exportJson(from), await exportJson(to)];
+  const derived = comparable(before, NAMES, (id) => deriveId(to.id, id));
+  expect(comparable(after, NAMES, (id) => id)).toEqual(derived);
+  // Again: nothing is written.
+  const again = await restore(context, lines);
+  expect(again.counts).toEqual(restored.counts);
+  const { exportedAt: _, sessions: _sessions, ...unchanged } = await exportJson(to);
+  const { exportedAt: _at, sessions: _all, ...first } = after;
+  expect(unchanged).toEqual(first);
+}
+
+describe('an archive', () => {
+  it('has every kind of record', async () => {
+    await seedBeekeepers(app.database, {
+      accounts: 'values (900001, 2, 6), (900002, 1, 3)',
+      members: `values (900001, 900002, 1, 'MANAGER'), (900002, 900001, 1, 'WORKER')`,
+    });
+    const firm = await seededBeekeeper(app, 900_001);
+    const lists = await exportJson(firm);
+    expect(NAMES.filter((name) => lists[name]!.length === 0)).toEqual([]);
+    await expectRoundTrip(firm, await beekeeper(app));
+  });
+
+  it('is restored as it was, whatever people have recorded', async () => {
+    const seed = Number(process.env.PROPERTY_SEED ?? Date.now() % 1_000_000);
+    const farm = await Farm.start({ urls: [app.url], anyone: app.anyone, database: app.database }, seed);
+    const crew = new Crew(farm, 4, seed);
+    for (let i = 0; i < OPERATIONS; i++) {
+      if (i % 25 === 0) await farm.refresh();
+      await crew.act(i % 4);
+    }
+    await expectRoundTrip(farm.owner, await beekeeper(app));
+    await expectLogExact(app.database);
+  }, 120_000);
+});

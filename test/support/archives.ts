@@ -1,0 +1,102 @@
+// Exports an account as an archive, restores archives, and compares exports.
+import { expect } from '@jest/globals';
+import type { Context } from '../../src/context.js';
+import { archiveSource } from '../../src/features/archives/archive-source.js';
+import type { ImportInfo, RowProblem, RowResult, StoredRow } from '../../src/features/imports/import-source.js';
+import type { FileLine } from '../../src/files/file-line.js';
+import { readArchive } from '../../src/files/formats/archive.js';
+import type { Client, TestApp } from './client.js';
+
+export type Row = Record<string, unknown> & { id: string };
+export type Lists = Record<string, Row[]>;
+
+export async function exportArchive(who: Client, query = '?format=zip'): Promise<Buffer> {
+  const headers = { authorization: `Bearer ${who.token}`, 'accept-language': 'en' };
+  const response = await fetch(`${who.url}/api/v1/users/me/export${query}`, { headers });
+  expect(response.status).toBe(200);
+  return Buffer.from(await response.arrayBuffer());
+}
+
+export const exportJson = async (who: Client): Promise<Lists> =>
+  JSON.parse(String(await exportArchive(who, ''))) as Lists;
+
+export async function linesOf(archive: Buffer): Promise<FileLine[]> {
+  const lines: FileLine[] = [];
+  for await (const line of readArchive(archive)) lines.push(line);
+  return lines;
+}
+
+/** A context as the job has it. */
+export async function contextOf({ app }: TestApp, accountId: string): Promise<Context> {
+  const { newContext } = app.digests as unknown as { newContext: () => Context };
+  const context = newContext();
+  context.startWriting();
+  context.budget = undefined;
+  context.actAs(await app.sessions.account(accountId, '00000000-0000-4000-8000-000000000000'));
+  return context;
+}
+
+export interface Restored {
+  results: RowResult[];
+  /** Of the check. */
+  problems: { list: string; row: number; problems: RowProblem[] }[];
+  /** How many rows had each result. */
+  counts: Record<string, number>;
+}
+
+/** Restores lines of an archive as the job does. */
+export async function restore(context: Context, lines: FileLine[], ignoreProblems = false): Promise<Restored> {
+  const file = lines.find((line) => line.type === 'file')!;
+  const sheets = lines.filter((line) => line.type === 'sheet').map((sheet) => ({ ...sheet, rows: [] }));
+  const rows: StoredRow[] = lines
+    .filter((line) => line.type === 'row')
+    .map(({ sheet, row, cells }, i) => ({ n: i + 1, sheet, row, cells }));
+  const { details, format } = file;
+  const info = { id: '00000000-0000-4000-8000-000000000000', format, checksum: '', details };
+  const imported: ImportInfo = { ...info, mapping: await archiveSource.detect(context, sheets, info) };
+  const problems: Restored['problems'] = [];
+  const state = {};
+  for (let from = 0; from < rows.length; from += 500) {
+    const piece = rows.slice(from, from + 500);
+    for (const [i, checked] of (await archiveSource.check(context, imported, piece, state)).entries())
+      if (checked.problems.length > 0)
+        problems.push({ list: sheets[piece[i]!.sheet]!.name, row: piece[i]!.row, problems: checked.problems });
+  }
+  const bad = new Set(problems.map(({ list, row }) => `${list} ${row}`));
+  const wanted = rows.filter(({ sheet, row }) => ignoreProblems || !bad.has(`${sheets[sheet]!.name} ${row}`));
+  const results: RowResult[] = [];
+  for (let from = 0; from < wanted.length; from += 50)
+    results.push(...(await archiveSource.run(context, imported, wanted.slice(from, from + 50))));
+  const counts: Record<string, number> = {};
+  for (const { status } of results) counts[status] = (counts[status] ?? 0) + 1;
+  return { results, problems, counts };
+}
+
+const TIMES = new Set([
+  'createdAt',
+  'updatedAt',
+  'retainUntil',
+  'actorId',
+  'ownerId',
+  'closedById',
+  'assigneeId',
+  'version',
+]);
+const ID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
+
+/**
+ * The lists that an archive restores, without what another account and another time have different: ids are numbered by the order in which they
+ * occur in the first export.
+ * @param ids those of the second export, by those of the first
+ */
+export function comparable(lists: Lists, names: Iterable<string>, rename: (id: string) => string): Lists {
+  const compared: Lists = {};
+  for (const name of names) {
+    const rows = lists[name]!.map((row) => {
+      const kept = Object.fromEntries(Object.entries(row).filter(([key]) => !TIMES.has(key)));
+      return JSON.parse(JSON.stringify(kept).replace(ID, (id) => rename(id))) as Row;
+    });
+    compared[name] = rows.sort((a, b) => (a.id < b.id ? -1 : 1));
+  }
+  return compared;
+}
