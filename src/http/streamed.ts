@@ -55,10 +55,6 @@ async function send(pieces: AsyncIterable<string | Buffer>, response: Response):
     if (!response.write(piece)) await Promise.race([once(response, 'drain'), closed]);
   };
   let waiting = '';
-  // Backpressure: reading waits for the client.
-  const write = async (piece: string | Buffer): Promise<void> => {
-    if (!response.write(piece)) await Promise.race([once(response, 'drain'), closed]);
-  };
   for await (const piece of pieces) {
     if (response.destroyed) return;
     if (typeof piece !== 'string') {
