@@ -99,6 +99,13 @@ export class AppError extends Error {
     return new AppError(code, this.text, { ...details, ...(nested && { fields: nested }) });
   }
 
+  /** The same, with the names that a client of another API sends. */
+  renamed(nameOf: (field: string) => string): AppError {
+    const { code, fields, ...details } = this.extensions;
+    const renamed = fields?.map((problem) => ({ ...problem, field: nameOf(problem.field) }));
+    return new AppError(code, this.text, { ...details, ...(renamed && { fields: renamed }) });
+  }
+
   present(language: Language): PresentedError {
     const { fields, ...extensions } = this.extensions;
     return {

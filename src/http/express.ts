@@ -23,7 +23,6 @@ import { createRestRouter, methodNotAllowed, type RestEndpoint } from '../rest/r
 import { createMessage } from '../shared/message.js';
 import { BODY_LIMIT_KB, requireFewValues, requireShortDocument, requireUtf8, toAppError } from './body.js';
 import { CALENDAR_BASE, CALENDAR_PATH, sendCalendar } from './calendar.js';
-import { EXPORT_PATH, exportMyData, exportUser, USER_EXPORT_PATH } from './export.js';
 import type { GracefulShutdown } from './graceful-shutdown.js';
 import { answerPreflight, setHeaders } from './headers.js';
 import { IMPORT_FILE_PATH, receiveImportFile } from './import-file.js';
@@ -31,10 +30,10 @@ import { createOidcRouter, OIDC_BASE } from './oidc.js';
 import type { OpenBody } from './open-bodies.js';
 import { createPagesRouter } from './pages/pages.js';
 import { UNSUBSCRIBE_PATH, type Unsubscribe } from './pages/unsubscribe.js';
-import { REGISTER_PATHS, sendRegisterPage, sendRegisterTable } from './register.js';
 import { readAddress, readRequestClient, readTrustedProxies } from './request-client.js';
 import { startRequestLog } from './request-log.js';
 import { toGraphqlErrorReply } from './serve-graphql.js';
+import { streamedRoutes } from './streamed-routes.js';
 import { whenClosed } from './when-closed.js';
 
 export interface ExpressParts {
@@ -184,16 +183,10 @@ export function createExpress({
   app.put(`${REST_BASE}${IMPORT_FILE_PATH}`, waitForScheduler, receiveImportFile(contextOf));
   app.use(REST_BASE, waitForRoom, json, waitForScheduler, requireJsonBody);
   // They have a share of their own: a slow reader holds one for minutes.
-  const streamed = [
-    [`${REST_BASE}${EXPORT_PATH}`, exportMyData],
-    [`${REST_BASE}${REGISTER_PATHS.csv}`, sendRegisterTable],
-    [`${REST_BASE}${REGISTER_PATHS.html}`, sendRegisterPage],
-    [USER_EXPORT_PATH, exportUser],
-  ] as const;
-  for (const [path, send] of streamed)
+  for (const [path, send] of streamedRoutes(fullSchema, contextOf))
     app
       .route(path)
-      .get(send(contextOf))
+      .get(send)
       .all(methodNotAllowed(['GET']));
   app.use(REST_BASE, waitToBegin, createRestRouter(endpoints, contextOf));
   app.use(notFound);

@@ -1,21 +1,25 @@
-// The register of treatments as a table (RFC 4180) and as a page to print. Both are streamed: a register grows for years.
+// The register of treatments as a page to print. It is streamed: a register grows for years. As a table, it is a list (lists/).
 import type { Request, RequestHandler, Response } from 'express';
 import { TokenScope } from '../access/token-scope.js';
 import type { Context } from '../context.js';
 import type { Page } from '../database/page.js';
 import type { Row } from '../database/row.js';
-import { Apiary, type Treatment, User } from '../entities.js';
+import type { Treatment } from '../entities.js';
 import { AppError, type FieldProblem } from '../errors.js';
-import { loadDays, loadOwnDay } from '../features/apiaries/apiary-days.js';
 import { listTreatments, registerListArgs } from '../features/treatments/treatment-lists.js';
 import { TreatmentStatus } from '../features/treatments/treatment-status.js';
 import type { Language } from '../shared/language.js';
 import { LocalDate } from '../shared/scalars.js';
+import { loadToday, readKeeper, type TodayOf } from './lists/keeper.js';
 import { type Html, html } from './pages/html.js';
 import { COLUMNS, REGISTER_TEXTS } from './pages/register-texts.js';
 import { BATCH_SIZE, streamToViewer } from './streamed.js';
 
-export const REGISTER_PATHS = { csv: '/treatments/register/csv', html: '/treatments/register/html' } as const;
+export const REGISTER_PATHS = {
+  csv: '/treatments/register/csv',
+  xlsx: '/treatments/register/xlsx',
+  html: '/treatments/register/html',
+} as const;
 
 interface Period {
   apiaryId: string | undefined;
@@ -58,35 +62,6 @@ async function readRows(context: Context, period: Period): Promise<AsyncIterable
     }
   })();
 }
-
-/** Programs that open a table run a cell that begins with one of these as a formula; some ignore white space and invisible characters before. */
-const FORMULA = /^(?:[\t\r\n]|[\s\p{Cf}]*[=+\-@\uff0b\uff0d\uff1d\uff20])/u;
-/** So does one that splits the lines at another separator, and then ignores the quotes: the rest of a text becomes a cell. */
-const LATER_FORMULA = /[=+\-@\uff0b\uff0d\uff1d\uff20](?<=[;\t\r\n][\s\p{Cf}]*.)/gu;
-const guard = (value: string): string => `${FORMULA.test(value) ? "'" : ''}${value.replaceAll(LATER_FORMULA, "'$&")}`;
-const quote = (value: string): string => `"${guard(value).replaceAll('"', '""')}"`;
-const writeLine = (cells: (string | number | null)[]): string =>
-  `${cells.map((cell) => quote(cell === null ? '' : String(cell))).join(',')}\r\n`;
-/** Without it, spreadsheets read UTF-8 as another encoding. */
-const BYTE_ORDER_MARK = '\ufeff';
-
-async function* writeCsv(
-  rows: AsyncIterable<Row<Treatment>>,
-  language: Language,
-  todayOf: TodayOf,
-): AsyncGenerator<string> {
-  yield BYTE_ORDER_MARK + writeLine(COLUMNS.map(({ title }) => title[language]));
-  for await (const row of rows) yield writeLine(COLUMNS.map(({ value }) => value(row, language, todayOf(row))));
-}
-
-export const sendRegisterTable = (contextOf: (request: Request) => Context): RequestHandler =>
-  streamToViewer(contextOf, { scope: TokenScope.READ }, async (context, request, response) => {
-    const { language } = context.requestLog;
-    const rows = await readRows(context, readQuery(request));
-    setHeaders(response, language, `attachment; filename="${REGISTER_TEXTS[language].file}.csv"`);
-    response.type('text/csv; charset=utf-8; header=present');
-    return writeCsv(rows, language, await loadToday(context));
-  });
 
 /** The page is read alone, also from a file, so its style is in it; nothing else may be loaded. */
 const STYLE = `
@@ -141,78 +116,13 @@ export const sendRegisterPage = (contextOf: (request: Request) => Context): Requ
     const { language } = context.requestLog;
     const period = readQuery(request);
     const rows = await readRows(context, period);
-    const keeper = await readKeeper(context, period);
+    const keeper = await readKeeper(context, period.apiaryId);
     setHeaders(response, language, 'inline');
     response.set('Content-Security-Policy', "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'");
     response.type('html');
     return writePage(rows, { language, keeper, todayOf: await loadToday(context), ...period });
   });
 
-/** The current day where a treatment was applied; without one, or if its apiary is gone, where the account is. */
-type TodayOf = (row?: Row<Treatment>) => string;
-async function loadToday(context: Context): Promise<TodayOf> {
-  const [days, own] = [await loadDays(context), await loadOwnDay(context)];
-  return (row) => days.get(row?.apiaryId ?? '') ?? own;
-}
-
-/** Undefined for an apiary of another account, whose members do not see the owner's data. */
-async function readKeeper({ access, viewer }: Context, { apiaryId }: Period): Promise<string | undefined> {
-  if (apiaryId !== undefined && (await access.one(Apiary, apiaryId, ['userId'])).userId !== viewer.id) return undefined;
-  const { fullName, username, location, email } = await access.one(User, viewer.id);
-  return [fullName ?? username, location, email].filter(Boolean).join(', ');
-}
-
 function setHeaders(response: Response, language: Language, disposition: string): void {
   response.set({ 'Content-Disposition': disposition, 'Content-Language': language, 'Cache-Control': 'no-store' });
 }
-
-const parameter = (name: string, description: string, schema: object): object => ({
-  name,
-  in: 'query',
-  required: false,
-  description,
-  schema,
-});
-const describeRegister = (operationId: string, summary: string, description: string, type: string) => ({
-  operationId,
-  tags: ['treatments'],
-  summary,
-  description,
-  parameters: [
-    parameter('apiary_id', 'Only treatments that were applied in this apiary.', { type: 'string', format: 'uuid' }),
-    parameter('from', 'Only treatments that began on this day or later.', { type: 'string', format: 'date' }),
-    parameter('to', 'Only treatments that began on this day or earlier.', { type: 'string', format: 'date' }),
-  ],
-  responses: {
-    200: {
-      description: 'The current revision of every treatment.',
-      content: { [type]: { schema: { type: 'string' } } },
-    },
-    ...Object.fromEntries(
-      [400, 401, 404].map((status) => [status, { $ref: `#/components/responses/Refused${status}` }]),
-    ),
-    default: { $ref: '#/components/responses/Refused' },
-  },
-});
-
-/** The OpenAPI descriptions. These endpoints are not in the route table because their responses are streamed. */
-export const REGISTER_OPERATIONS = [
-  {
-    path: REGISTER_PATHS.csv,
-    operation: describeRegister(
-      'downloadTreatmentRegister',
-      'Download the register of treatments',
-      'Returns the register as a table in UTF-8 (RFC 4180), in the language of the request. Treatments of hives and apiaries that no longer exist are included, and those that were voided. An apostrophe precedes what a spreadsheet would run as a formula, at the beginning of a text and after a semicolon, a tab or a line break. The register is read in parts: a treatment whose first day is corrected during the download may be missing or appear twice.',
-      'text/csv',
-    ),
-  },
-  {
-    path: REGISTER_PATHS.html,
-    operation: describeRegister(
-      'printTreatmentRegister',
-      'Print the register of treatments',
-      'Returns the register as a page to print, in the language of the request. It loads nothing, so it can be saved and opened as a file. It is read in parts, as the table is.',
-      'text/html',
-    ),
-  },
-];

@@ -6,8 +6,18 @@ const { routes: mappedRoutes } = await importOnce<typeof import('../../src/rest/
 const { EXPORT_PATH } = await importOnce<typeof import('../../src/http/export.js')>('../../src/http/export.js');
 const { REGISTER_PATHS } = await importOnce<typeof import('../../src/http/register.js')>('../../src/http/register.js');
 
+const { LISTS } = await importOnce<typeof import('../../src/http/lists/index.js')>('../../src/http/lists/index.js');
+const { REPORTS } = await importOnce<typeof import('../../src/http/reports/index.js')>(
+  '../../src/http/reports/index.js',
+);
+
 /** The table of REST routes, and the routes whose responses are streamed. */
 export const routes = [
   ...mappedRoutes,
-  ...[EXPORT_PATH, ...Object.values(REGISTER_PATHS)].map((path) => ({ method: 'get', path, status: 200 })),
+  ...[
+    EXPORT_PATH,
+    ...Object.values(REGISTER_PATHS),
+    ...REPORTS.map(({ path }) => path),
+    ...LISTS.map(({ name }) => `/lists/${name}`),
+  ].map((path) => ({ method: 'get', path, status: 200 })),
 ];

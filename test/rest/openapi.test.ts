@@ -5,6 +5,7 @@ import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import type { GraphQLObjectType } from 'graphql';
 import { STATUS } from '../../src/errors.js';
+import { LISTS } from '../../src/http/lists/index.js';
 import { routes, TAGS } from '../../src/rest/routes/index.js';
 import { REASONS } from '../../src/shared/error-reasons.js';
 import { EXAMPLE } from '../../src/shared/example-ids.js';
@@ -85,7 +86,10 @@ it('is served as committed, without authentication', async () => {
 it('contains every route and what is streamed', () => {
   const described = operations.map(({ method, path }) => `${method} ${path.replace(/\{(\w+)\}/g, ':$1')}`);
   const expected = routes.map(({ method, path }) => `${method} ${path}`);
-  const streamed = ['get /users/me/export', 'get /treatments/register/csv', 'get /treatments/register/html'];
+  const documents = ['csv', 'xlsx', 'html', 'pdf'].map((format) => `get /treatments/register/${format}`);
+  const reports = ['get /inventory/:id/card/pdf', 'get /reports/season/pdf'];
+  const lists = LISTS.map(({ name }) => `get /lists/${name}`);
+  const streamed = ['get /users/me/export', ...documents, ...reports, ...lists];
   expect(described.sort()).toEqual([...expected, ...streamed].sort());
 });
 

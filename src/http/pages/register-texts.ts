@@ -8,11 +8,14 @@ import { Language } from '../../shared/language.js';
 
 type Cell = string | number | null;
 interface Column {
+  key: string;
   title: Record<Language, string>;
   /** @param today where the treatment was applied */
   value: (row: Row<Treatment>, language: Language, today: string) => Cell;
   /** Whether the printed page has it; a table has every column. */
   isPrinted: boolean;
+  /** How a spreadsheet shows it. */
+  type: 'text' | 'day' | 'time';
 }
 
 const DAY_MS = 86_400_000;
@@ -50,40 +53,66 @@ function namesUnit(text: string, unit: string): boolean {
   return whole.endsWith(end) && !/\p{L}$/u.test(whole.slice(0, whole.length - end.length));
 }
 
-const column = (es: string, en: string, value: Column['value'], isPrinted = true): Column => ({
-  title: { es, en },
-  value,
-  isPrinted,
-});
+const column = (
+  key: string,
+  es: string,
+  en: string,
+  value: Column['value'],
+  { isPrinted = true, type = 'text' }: Partial<Pick<Column, 'isPrinted' | 'type'>> = {},
+): Column => ({ key, title: { es, en }, value, isPrinted, type });
+
+const DAY = { type: 'day' } as const;
+const TABLE_ONLY = { isPrinted: false };
 
 export const COLUMNS: Column[] = [
-  column('(a) Primer día', '(a) First day', ({ startedOn }) => startedOn),
-  column('(b) Producto', '(b) Product', ({ productName }) => productName),
-  column('(c) Cantidad', '(c) Quantity', doseOf),
-  column('(d) Proveedor', '(d) Supplier', ({ supplier }) => supplier),
-  column('(d) Dirección del proveedor', '(d) Supplier’s address', ({ supplierAddress }) => supplierAddress),
-  column('(e) Comprobante de compra', '(e) Proof of purchase', ({ purchaseProof }) => purchaseProof),
-  column('(f) Apiario', '(f) Apiary', ({ apiaryLabel }) => apiaryLabel),
-  column('(f) Colmena', '(f) Hive', ({ beehiveLabel }) => beehiveLabel),
-  column('(g) Veterinario', '(g) Veterinarian', ({ prescriber }) => prescriber),
-  column('(g) Contacto del veterinario', '(g) Veterinarian’s contact', ({ prescriberContact }) => prescriberContact),
-  column('(h) Tiempo de espera, días', '(h) Withdrawal period, days', ({ withdrawalDays }) => withdrawalDays),
-  column('(h) Espera hasta', '(h) Withdrawal until', withdrawalUntil),
-  column('(i) Último día', '(i) Last day', ({ endedOn }) => endedOn),
-  column('(i) Duración prevista, días', '(i) Planned duration, days', ({ plannedDays }) => plannedDays),
-  column('Lote', 'Batch', ({ batchNumber }) => batchNumber),
-  column('Caducidad', 'Expiry date', ({ expiryDate }) => expiryDate),
-  column('Tipo', 'Kind', ({ kind }) => kind, false),
-  column('Principio activo', 'Active ingredient', ({ activeIngredient }) => activeIngredient, false),
-  column('Enfermedad', 'Disease', ({ target }) => target),
-  column('Método', 'Method', ({ method }) => method, false),
-  column('Aplicado por', 'Applied by', ({ appliedBy }) => appliedBy),
-  column('Estado', 'Status', ({ status }, language) => STATUS_NAMES[status as TreatmentStatus][language]),
-  column('Versión', 'Revision', ({ revision }) => revision),
-  column('Motivo de la corrección', 'Reason for the correction', ({ reason }) => reason),
-  column('Registrado', 'Recorded', ({ createdAt }) => String(createdAt)),
-  column('Conservar hasta', 'Keep until', ({ retainUntil }) => retainUntil),
-  column('Registro', 'Record', ({ id }) => id),
+  column('started_on', '(a) Primer día', '(a) First day', ({ startedOn }) => startedOn, DAY),
+  column('product_name', '(b) Producto', '(b) Product', ({ productName }) => productName),
+  column('dose', '(c) Cantidad', '(c) Quantity', doseOf),
+  column('supplier', '(d) Proveedor', '(d) Supplier', ({ supplier }) => supplier),
+  column(
+    'supplier_address',
+    '(d) Dirección del proveedor',
+    '(d) Supplier’s address',
+    ({ supplierAddress }) => supplierAddress,
+  ),
+  column('purchase_proof', '(e) Comprobante de compra', '(e) Proof of purchase', ({ purchaseProof }) => purchaseProof),
+  column('apiary', '(f) Apiario', '(f) Apiary', ({ apiaryLabel }) => apiaryLabel),
+  column('hive', '(f) Colmena', '(f) Hive', ({ beehiveLabel }) => beehiveLabel),
+  column('prescriber', '(g) Veterinario', '(g) Veterinarian', ({ prescriber }) => prescriber),
+  column(
+    'prescriber_contact',
+    '(g) Contacto del veterinario',
+    '(g) Veterinarian’s contact',
+    ({ prescriberContact }) => prescriberContact,
+  ),
+  column(
+    'withdrawal_days',
+    '(h) Tiempo de espera, días',
+    '(h) Withdrawal period, days',
+    ({ withdrawalDays }) => withdrawalDays,
+  ),
+  column('withdrawal_until', '(h) Espera hasta', '(h) Withdrawal until', withdrawalUntil, DAY),
+  column('ended_on', '(i) Último día', '(i) Last day', ({ endedOn }) => endedOn, DAY),
+  column('planned_days', '(i) Duración prevista, días', '(i) Planned duration, days', ({ plannedDays }) => plannedDays),
+  column('batch_number', 'Lote', 'Batch', ({ batchNumber }) => batchNumber),
+  column('expiry_date', 'Caducidad', 'Expiry date', ({ expiryDate }) => expiryDate, DAY),
+  column('kind', 'Tipo', 'Kind', ({ kind }) => kind, TABLE_ONLY),
+  column(
+    'active_ingredient',
+    'Principio activo',
+    'Active ingredient',
+    ({ activeIngredient }) => activeIngredient,
+    TABLE_ONLY,
+  ),
+  column('target', 'Enfermedad', 'Disease', ({ target }) => target),
+  column('method', 'Método', 'Method', ({ method }) => method, TABLE_ONLY),
+  column('applied_by', 'Aplicado por', 'Applied by', ({ appliedBy }) => appliedBy),
+  column('status', 'Estado', 'Status', ({ status }, language) => STATUS_NAMES[status as TreatmentStatus][language]),
+  column('revision', 'Versión', 'Revision', ({ revision }) => revision),
+  column('reason', 'Motivo de la corrección', 'Reason for the correction', ({ reason }) => reason),
+  column('recorded_at', 'Registrado', 'Recorded', ({ createdAt }) => String(createdAt), { type: 'time' }),
+  column('retain_until', 'Conservar hasta', 'Keep until', ({ retainUntil }) => retainUntil, DAY),
+  column('id', 'Registro', 'Record', ({ id }) => id),
 ];
 
 export const REGISTER_TEXTS = {

@@ -6,7 +6,9 @@ import { buildOpenApiDocument, CONVENTIONS } from '../../rest/openapi/document.j
 import { ERROR_CODES, ERROR_REASONS } from '../../rest/openapi/error-codes.js';
 import { EXPORT_OPERATION, EXPORT_PATH } from '../export.js';
 import { IMPORT_FILE_OPERATION, IMPORT_FILE_PATH } from '../import-file.js';
-import { REGISTER_OPERATIONS } from '../register.js';
+import { listOperations } from '../lists/operations.js';
+import { REGISTER_OPERATIONS } from '../register-operations.js';
+import { REPORT_OPERATIONS } from '../reports/operations.js';
 import type { ToolPage } from './graphiql.js';
 import { type Html, html } from './html.js';
 import { renderPage, SITE_NAME } from './layout.js';
@@ -19,6 +21,8 @@ export function createOpenApiDocument(schema: GraphQLSchema): object {
     extras: [
       { path: EXPORT_PATH, operation: EXPORT_OPERATION },
       ...REGISTER_OPERATIONS,
+      ...listOperations(schema),
+      ...REPORT_OPERATIONS,
       { path: IMPORT_FILE_PATH, method: 'put', operation: IMPORT_FILE_OPERATION },
     ],
   });

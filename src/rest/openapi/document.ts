@@ -25,7 +25,8 @@ export interface ExtraEndpoint {
   path: string;
   /** If it is not `get`. */
   method?: 'put';
-  operation: JsonSchema;
+  /** Or a function, which adds the schemas that it refers to. */
+  operation: JsonSchema | ((schemas: Schemas) => JsonSchema);
 }
 
 interface DocumentOptions {
@@ -44,7 +45,8 @@ export function buildOpenApiDocument(schema: GraphQLSchema, { version, extras }:
     paths[template] = { ...paths[template], [method]: operation };
   };
   for (const route of routes) add(route.path, route.method, describeInRestWords(describe(route)));
-  for (const { path, method = 'get', operation } of extras) add(path, method, operation);
+  for (const { path, method = 'get', operation } of extras)
+    add(path, method, typeof operation === 'function' ? operation(schemas) : operation);
   return {
     openapi: '3.1.0',
     info: {

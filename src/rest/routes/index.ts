@@ -35,6 +35,8 @@ export const TAGS: Record<string, string> = {
   inspections: 'Inspections of hives.',
   answers: 'The answers of inspections.',
   treatments: 'Treatments of hives, their follow-ups, and the register that the law demands.',
+  reports: 'Documents to print and to keep.',
+  lists: 'Every list as a table for spreadsheet programs.',
   statistics: 'Figures and trends of an apiary.',
   imports: 'Files whose rows become records.',
   maya: 'Inspections by voice in the mobile app.',

@@ -8,6 +8,7 @@ import { harvests } from './harvests.js';
 import { identities } from './identities.js';
 import { inspections } from './inspections.js';
 import { inventory } from './inventory.js';
+import { lists } from './lists.js';
 import { queens } from './queens.js';
 import { questions } from './questions.js';
 import { reminders } from './reminders.js';
@@ -36,4 +37,5 @@ export const features: readonly FeatureCases[] = [
   reminders,
   webhooks,
   sync,
+  lists,
 ];

@@ -60,6 +60,14 @@ export const treatments: FeatureCases = {
       'reader',
       ({ apiary }) => ({ path: `/treatments/register/csv?apiary_id=${apiary}` }),
     ],
+    'get /treatments/register/xlsx': [
+      'reader',
+      ({ apiary }) => ({ path: `/treatments/register/xlsx?apiary_id=${apiary}` }),
+    ],
+    'get /treatments/register/pdf': [
+      'reader',
+      ({ apiary }) => ({ path: `/treatments/register/pdf?apiary_id=${apiary}` }),
+    ],
     'get /treatments/register/html': [
       'reader',
       ({ apiary }) => ({ path: `/treatments/register/html?apiary_id=${apiary}` }),

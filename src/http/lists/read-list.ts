@@ -1,0 +1,116 @@
+// Reads a list page by page, by executing its document as the REST API does: filters, roles and scopes are those of GraphQL.
+import {
+  type DocumentNode,
+  type GraphQLSchema,
+  getOperationAST,
+  Kind,
+  type OperationDefinitionNode,
+  parse,
+  type VariableDefinitionNode,
+} from 'graphql';
+import type { Context } from '../../context.js';
+import { type Execute, engineOf } from '../../engine/engine.js';
+import { AppError, asAppError } from '../../errors.js';
+import { createRequestReader, toSnakeCase } from '../../rest/request.js';
+import type { List, Node } from './list.js';
+
+/** Records of a page: with all that belongs to them, a page is a few thousand objects at most. */
+const PAGE_SIZE = 100;
+const OWN_VARIABLES = ['page', 'cursor'];
+const ALL_APIARIES = `query ($page: Int, $cursor: String) {
+  apiaries(first: $page, after: $cursor) { nodes { id } pageInfo { hasNextPage endCursor } }
+}`;
+
+type Variables = Record<string, unknown>;
+interface Connection {
+  nodes: Node[];
+  pageInfo: { hasNextPage: boolean; endCursor: string };
+}
+
+export interface ListReader {
+  /** Its variables are the filters. */
+  filters: OperationDefinitionNode;
+  /** @throws BAD_USER_INPUT naming the filters that are wrong */
+  readFilters: (query: Variables) => Variables;
+  /** The nodes in pages. */
+  read: (context: Context, variables: Variables) => AsyncGenerator<Node[]>;
+}
+
+/** Returns a function that prepares each list when it is read first. */
+export function createListReaders(schema: GraphQLSchema): (document: string) => ListReader {
+  const readers = new Map<string, ListReader>();
+  const readerOf = (document: string): ListReader => {
+    const reader = readers.get(document) ?? createReader(schema, document, () => readerOf(ALL_APIARIES));
+    readers.set(document, reader);
+    return reader;
+  };
+  return readerOf;
+}
+
+/** What a client may send: without what is set here, and with what may be absent because all apiaries are read. */
+export function filtersOf(document: DocumentNode): OperationDefinitionNode {
+  const operation = getOperationAST(document)!;
+  const variableDefinitions = (operation.variableDefinitions ?? [])
+    .filter(({ variable }) => !OWN_VARIABLES.includes(variable.name.value))
+    .map((one) => ({ ...one, type: one.type.kind === Kind.NON_NULL_TYPE ? one.type.type : one.type }));
+  return { ...operation, variableDefinitions };
+}
+
+function createReader(schema: GraphQLSchema, source: string, allApiaries: () => ListReader): ListReader {
+  const document = parse(source);
+  const filters = filtersOf(document);
+  const execute = engineOf(schema).prepare(schema, document, getOperationAST(document)!, { isOnlyWritten: false });
+  const readRequest = createRequestReader(schema, filters, {});
+  const isOfOneApiary = getOperationAST(document)!.variableDefinitions!.some(requiresApiary);
+  return {
+    filters,
+    readFilters: (query) => {
+      const { variables, problems } = readRequest({ params: {}, body: {}, query: withoutEmpty(query) });
+      if (problems.length > 0) throw AppError.badInput(problems);
+      return variables;
+    },
+    read: async function* (context, variables) {
+      if (!isOfOneApiary || variables.apiary_id != null) return yield* readPages(execute, context, variables);
+      for await (const apiaries of allApiaries().read(context, {}))
+        for (const { id } of apiaries) yield* readPages(execute, context, { ...variables, apiary_id: id });
+    },
+  };
+}
+const requiresApiary = ({ variable, type }: VariableDefinitionNode): boolean =>
+  variable.name.value === 'apiary_id' && type.kind === Kind.NON_NULL_TYPE;
+
+/** Forms send an empty text for a filter that is not set. */
+const withoutEmpty = (query: Variables): Variables =>
+  Object.fromEntries(Object.entries(query).filter(([, value]) => value !== ''));
+
+async function* readPages(execute: Execute, context: Context, variables: Variables): AsyncGenerator<Node[]> {
+  let cursor: string | undefined;
+  do {
+    await context.nextTurn();
+    const { data, errors } = await execute(context, { ...variables, page: PAGE_SIZE, cursor });
+    if (errors?.[0]) throw asAppError(errors[0])?.renamed(toWireName) ?? errors[0];
+    // Loaders remember what they have read, which is of no use to the next page.
+    context.loaders.clear();
+    const { nodes, pageInfo } = findConnection(data);
+    yield nodes;
+    cursor = pageInfo.hasNextPage ? pageInfo.endCursor : undefined;
+  } while (cursor);
+}
+
+function findConnection(data: unknown): Connection {
+  let found = data as Record<string, unknown>;
+  while (!('nodes' in found)) found = Object.values(found)[0] as Record<string, unknown>;
+  return found as object as Connection;
+}
+
+const toWireName = (field: string): string =>
+  field
+    .replace(/^filter\./, '')
+    .split('.')
+    .map(toSnakeCase)
+    .join('.');
+
+/** The rows of a list, page by page. */
+export async function* rowsOf({ rows }: List, pages: AsyncIterable<Node[]>): AsyncGenerator<Node[]> {
+  for await (const nodes of pages) yield rows ? nodes.flatMap(rows) : nodes;
+}

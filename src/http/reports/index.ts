@@ -1,0 +1,7 @@
+import { registerReport } from './register-report.js';
+import type { Report } from './report.js';
+import { seasonReport } from './season-report.js';
+import { stockCard } from './stock-card.js';
+
+/** Every document that is sent as PDF. */
+export const REPORTS: Report[] = [registerReport, stockCard, seasonReport];

@@ -1,0 +1,74 @@
+// The OpenAPI descriptions of the documents that are sent as PDF.
+import type { ExtraEndpoint } from '../../rest/openapi/document.js';
+import type { JsonSchema } from '../../rest/openapi/schemas.js';
+import { registerReport } from './register-report.js';
+import { MAX_ROWS } from './report.js';
+import { seasonReport } from './season-report.js';
+import { stockCard } from './stock-card.js';
+
+const parameter = (name: string, description: string, schema: object): JsonSchema => ({
+  name,
+  in: 'query',
+  required: false,
+  description,
+  schema,
+});
+const day = { type: 'string', format: 'date' };
+const id = { type: 'string', format: 'uuid' };
+const PERIOD = [
+  parameter('from', 'Only what began, or happened, on this day or later.', day),
+  parameter('to', 'Only what began, or happened, on this day or earlier.', day),
+];
+const describe = (operationId: string, tag: string, summary: string, text: string, parameters: JsonSchema[]) => ({
+  operationId,
+  tags: [tag],
+  summary,
+  description: `${text} The document is in the language of the request, with numbered pages. It has at most ${MAX_ROWS} rows: a longer one is refused (\`TOO_BROAD\`).`,
+  parameters,
+  responses: {
+    200: {
+      description: 'The document.',
+      content: { 'application/pdf': { schema: { type: 'string', format: 'binary' } } },
+    },
+    ...Object.fromEntries(
+      [400, 401, 404].map((status) => [status, { $ref: `#/components/responses/Refused${status}` }]),
+    ),
+    default: { $ref: '#/components/responses/Refused' },
+  },
+});
+
+export const REPORT_OPERATIONS: ExtraEndpoint[] = [
+  {
+    path: registerReport.path,
+    operation: describe(
+      'downloadTreatmentRegisterDocument',
+      'treatments',
+      'Download the register of treatments as PDF',
+      'Returns the register, the oldest treatment first. Voided treatments are struck through.',
+      [parameter('apiary_id', 'Only treatments that were applied in this apiary.', id), ...PERIOD],
+    ),
+  },
+  {
+    path: stockCard.path,
+    operation: describe(
+      'downloadStockCard',
+      'inventory',
+      'Download the stock card of an item as PDF',
+      'Returns the movements of an inventory item, the oldest first, with the balance after each. Days are those of UTC.',
+      [{ ...parameter('id', 'The id of the item.', id), in: 'path', required: true }, ...PERIOD],
+    ),
+  },
+  {
+    path: seasonReport.path,
+    operation: describe(
+      'downloadSeasonReport',
+      'reports',
+      'Download the report of a season as PDF',
+      'Returns the hives of an apiary, or of all, with their inspections, losses, splits, queens, treatments, mite counts and harvests of a year.',
+      [
+        parameter('year', 'The year; the current one if omitted.', { type: 'integer', minimum: 1900, maximum: 2999 }),
+        parameter('apiary_id', 'Only this apiary. If omitted, all that you see.', id),
+      ],
+    ),
+  },
+];

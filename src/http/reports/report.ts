@@ -1,0 +1,93 @@
+// What all documents that are sent as PDF have in common: how they are read, limited and sent.
+import type { Request, RequestHandler } from 'express';
+import type { GraphQLSchema } from 'graphql';
+import { TokenScope } from '../../access/token-scope.js';
+import type { Context } from '../../context.js';
+import { AppError } from '../../errors.js';
+import { loadOwnDay } from '../../features/apiaries/apiary-days.js';
+import { type PdfDocument, writePdf } from '../../files/pdf-document.js';
+import type { Language } from '../../shared/language.js';
+import { createMessage } from '../../shared/message.js';
+import { readKeeper } from '../lists/keeper.js';
+import type { Node } from '../lists/list.js';
+import { createListReaders, type ListReader } from '../lists/read-list.js';
+import { streamToViewer } from '../streamed.js';
+import { REPORT_TEXTS, type ReportTexts } from './report-texts.js';
+
+/** Rows of a document, which are in memory while it is written: 200 to 400 pages. */
+export const MAX_ROWS = 4000;
+
+export interface ReportSource {
+  context: Context;
+  request: Request;
+  language: Language;
+  t: ReportTexts;
+  readerOf: (document: string) => ListReader;
+  /** Of the rows that have been read. */
+  count: RowCount;
+}
+export interface OpenReport {
+  title: string;
+  /** Below the title, after the keeper. */
+  lines: string[];
+  apiaryId?: string | undefined;
+  layout: 'portrait' | 'landscape';
+  /** Writes what has been read. It is called twice: first to count the pages. */
+  write: (document: PdfDocument) => Promise<void>;
+}
+export interface Report {
+  path: string;
+  /** Of the file. */
+  name: string;
+  /** Reads all that the document shows, so that a refusal is an answer. */
+  open: (source: ReportSource) => Promise<OpenReport>;
+}
+
+export class RowCount {
+  private rows = 0;
+
+  /** @throws BAD_USER_INPUT (TOO_BROAD), which names the filter that makes the document shorter */
+  add(rows: number, filter: string): void {
+    this.rows += rows;
+    if (this.rows <= MAX_ROWS) return;
+    const message = createMessage('must be narrower: the document would have more than {max} rows', { max: MAX_ROWS });
+    throw new AppError('BAD_USER_INPUT', undefined, { reason: 'TOO_BROAD', fields: [{ field: filter, message }] });
+  }
+}
+
+/** Reads all nodes of a list. */
+export async function readAll(
+  { readerOf, context, count }: ReportSource,
+  document: string,
+  variables: Record<string, unknown>,
+  filter: string,
+): Promise<Node[]> {
+  const all: Node[] = [];
+  for await (const nodes of readerOf(document).read(context, variables)) {
+    count.add(nodes.length, filter);
+    all.push(...nodes);
+  }
+  return all;
+}
+
+export function createReportSender(schema: GraphQLSchema, contextOf: (request: Request) => Context) {
+  const readerOf = createListReaders(schema);
+  return (report: Report): RequestHandler =>
+    streamToViewer(contextOf, { scope: TokenScope.READ }, async (context, request, response) => {
+      const { language } = context.requestLog;
+      const t = REPORT_TEXTS[language];
+      const source = { context, request, language, t, readerOf, count: new RowCount() };
+      const { title, lines, apiaryId, layout, write } = await report.open(source);
+      const keeper = await readKeeper(context, apiaryId);
+      const issued = `${t.printed} ${await loadOwnDay(context)}`;
+      const above = [...(keeper === undefined ? [] : [`${t.keeper}: ${keeper}`]), ...lines, issued];
+      response.set({
+        'Content-Disposition': `attachment; filename="${report.name}.pdf"`,
+        'Content-Language': language,
+        'Cache-Control': 'no-store',
+      });
+      response.type('application/pdf');
+      const texts = { title, lines: above, language, numberOf: t.page };
+      return writePdf({ texts, layout, write, nextTurn: () => context.nextTurn() });
+    });
+}

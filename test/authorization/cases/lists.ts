@@ -1,0 +1,38 @@
+import type { FeatureCases } from '../case.js';
+
+/** Lists that every account has, and those that are of one apiary if the request says so. */
+const OF_VIEWER = ['apiaries'];
+const OF_APIARY = [
+  'beehives',
+  'placements',
+  'colony-events',
+  'mite-counts',
+  'inspections',
+  'treatments',
+  'queens',
+  'reigns',
+  'harvests',
+  'lots',
+  'packs',
+  'inventory',
+  'stock-movements',
+  'tasks',
+];
+
+export const lists: FeatureCases = {
+  fields: {},
+  nested: {},
+  routes: {
+    ...Object.fromEntries(
+      OF_VIEWER.map((name) => [`get /lists/${name}`, ['viewer', () => ({ path: `/lists/${name}` })]]),
+    ),
+    ...Object.fromEntries(
+      OF_APIARY.map((name) => [
+        `get /lists/${name}`,
+        ['reader', ({ apiary }: { apiary: string }) => ({ path: `/lists/${name}?apiary_id=${apiary}` })],
+      ]),
+    ),
+    'get /inventory/:id/card/pdf': ['reader', ({ item }) => ({ path: `/inventory/${item}/card/pdf` })],
+    'get /reports/season/pdf': ['reader', ({ apiary }) => ({ path: `/reports/season/pdf?apiary_id=${apiary}` })],
+  },
+};

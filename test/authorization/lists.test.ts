@@ -1,0 +1,4 @@
+import { lists } from './cases/lists.js';
+import { testFeature } from './matrix.js';
+
+testFeature(lists);

@@ -1,0 +1,175 @@
+// The documents that are sent as PDF: their pages and texts, in both languages; filters, refusals and who sees them.
+import { inflateSync } from 'node:zlib';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { type Client, startTestApp, type TestApp } from '../support/client.js';
+import { share } from '../support/members.js';
+import { withToken } from '../support/tokens.js';
+import { type Beekeeper, beekeeper, crown, harvestFrom, treat } from '../support/world.js';
+
+let app: TestApp;
+let ana: Beekeeper;
+let apiary: string;
+let hive: string;
+let item: string;
+beforeAll(async () => {
+  app = await startTestApp();
+  ana = await beekeeper(app);
+  apiary = await ana.apiary({ name: 'Ñandú Łódź Ωμέγα', location: 'Río' });
+  hive = await ana.beehive(apiary, { beehiveNumber: 7 });
+  await treat(ana, hive, 'Thymol');
+  await crown(ana, { apiary, beehive: hive });
+  await harvestFrom(ana, apiary, hive);
+  item = await ana.item(apiary, { itemName: 'Frames', quantity: 4 });
+  await ana.ask(
+    `mutation { recordExit(input: { itemId: "${item}", quantity: 3, person: "Bea" }) { inventoryItem { id } } }`,
+  );
+});
+afterAll(() => app.close());
+
+interface Document {
+  status: number;
+  bytes: Buffer;
+  pages: number;
+  /** By the tables that say which character a glyph is. */
+  text: string;
+}
+async function read(who: Client, path: string, language = 'en'): Promise<Document> {
+  const headers = { authorization: `Bearer ${who.token}`, 'accept-language': language };
+  const response = await fetch(`${who.url}/api/v1${path}`, { headers });
+  const bytes = Buffer.from(await response.arrayBuffer());
+  if (response.status === 200) expect(response.headers.get('content-type')).toBe('application/pdf');
+  const pages = bytes.toString('latin1').match(/\/Type \/Page\b/g)?.length ?? 0;
+  return { status: response.status, bytes, pages, text: response.status === 200 ? extractText(bytes) : String(bytes) };
+}
+
+/** The text of a document as this library writes it: streams of glyphs, and for each font the table of its characters. */
+function extractText(bytes: Buffer): string {
+  const source = bytes.toString('latin1');
+  const streams = new Map<string, string>();
+  for (const { 1: id, 2: dictionary, index, 0: match } of source.matchAll(/(\d+) 0 obj\n(<<[\s\S]*?>>)\nstream\n/g)) {
+    const start = index + match.length;
+    const data = bytes.subarray(start, start + Number(/\/Length (\d+)/.exec(dictionary!)![1]));
+    streams.set(id!, (dictionary!.includes('FlateDecode') ? inflateSync(data) : data).toString('latin1'));
+  }
+  const fonts = new Map<string, Map<string, string>>();
+  for (const [, name, font] of source.matchAll(/\/(F\d+) (\d+) 0 R/g)) {
+    const table = new RegExp(`\\n${font} 0 obj\\n[\\s\\S]*?/ToUnicode (\\d+) 0 R`).exec(source)![1]!;
+    const characters = new Map<string, string>();
+    const list = /beginbfrange\n([\s\S]*?)endbfrange/
+      .exec(streams.get(table)!)![1]!
+      .replace(/<[0-9a-f]+> <[0-9a-f]+> \[/g, '');
+    for (const [i, [, code]] of [...list.matchAll(/<([0-9a-f ]*)>/g)].entries())
+      characters.set(
+        i.toString(16).padStart(4, '0'),
+        String.fromCharCode(...code!.match(/[0-9a-f]{4}/g)!.map((one) => Number.parseInt(one, 16))),
+      );
+    fonts.set(name!, characters);
+  }
+  let text = '';
+  for (const content of streams.values()) {
+    let characters = new Map<string, string>();
+    for (const line of content.split('\n')) {
+      const font = /^\/(F\d+) [\d.]+ Tf/.exec(line);
+      if (font) characters = fonts.get(font[1]!)!;
+      if (!line.endsWith(' TJ')) continue;
+      for (const [, glyphs] of line.matchAll(/<([0-9a-f]+)>/g))
+        text += glyphs!
+          .match(/.{4}/g)!
+          .map((glyph) => characters.get(glyph) ?? '?')
+          .join('');
+      text += '\n';
+    }
+  }
+  return text;
+}
+const words = (text: string): string => text.replace(/\s+/g, ' ');
+
+it('the register has its columns and the keeper, in the language of the reader', async () => {
+  const english = await read(ana, '/treatments/register/pdf');
+  expect([english.status, english.pages]).toEqual([200, 1]);
+  for (const part of ['Register of treatments', ana.email, 'Thymol', 'Ñandú Łódź Ωμέγα', 'Page 1 of 1'])
+    expect(words(english.text)).toContain(part);
+  const spanish = await read(ana, `/treatments/register/pdf?apiary_id=${apiary}`, 'es');
+  expect(words(spanish.text)).toContain('Registro de tratamientos');
+  expect(words(spanish.text)).toContain('Página 1 de 1');
+  expect(words((await read(ana, '/treatments/register/pdf?to=1999-01-01')).text)).toContain('There are no treatments.');
+});
+
+it('the same records make the same document', async () => {
+  const [one, other] = [
+    await read(ana, '/reports/season/pdf?year=2026'),
+    await read(ana, '/reports/season/pdf?year=2026'),
+  ];
+  expect(one.bytes.equals(other.bytes)).toBe(true);
+});
+
+it('a stock card has the balance after each movement', async () => {
+  const { status, text } = await read(ana, `/inventory/${item}/card/pdf`);
+  expect(status).toBe(200);
+  for (const part of ['Stock card: Frames', 'Initial stock', 'Exit', 'Bea']) expect(words(text)).toContain(part);
+  expect(words(text)).toMatch(/Exit 3 1 Bea/);
+  expect(words((await read(ana, `/inventory/${item}/card/pdf?to=1999-01-01`, 'es')).text)).toContain(
+    'No hay registros.',
+  );
+});
+
+it('a season has hives, queens, treatments, counts and harvests with their total', async () => {
+  const { text } = await read(ana, `/reports/season/pdf?year=2026&apiary_id=${apiary}`, 'es');
+  for (const part of [
+    'Informe de la temporada 2026',
+    'Colmenas',
+    'Q1 (2025)',
+    'Tratamientos',
+    'Conteos de ácaros',
+    'Total',
+    '16,00',
+  ])
+    expect(words(text)).toContain(part);
+  expect(words((await read(ana, '/reports/season/pdf?year=1990')).text)).toContain('It had no hives.');
+});
+
+it('a table breaks over pages, which repeat its headings, however long a word is', async () => {
+  const movements = `insert into stock_movements (id, created_at, updated_at, item_id, owner_id, sequence, kind, amount, balance_after, actor_id, occurred_at, reason)
+    select gen_random_uuid(), now(), now(), id, owner_id, n, 'ENTRY', 1, n, owner_id, now(), repeat('x', 300) from inventory_items, generate_series(10, $2) n where id = $1`;
+  const big = await ana.item(apiary, { itemName: 'Many', quantity: 1 });
+  await app.database.sql(movements, [big, 300]);
+  const { pages, text } = await read(ana, `/inventory/${big}/card/pdf`);
+  expect(pages).toBeGreaterThan(10);
+  expect(text).toContain(`Page ${pages} of ${pages}`);
+  expect(text.match(/Balance/g)).toHaveLength(pages);
+  await app.database.sql(movements.replace('generate_series(10', 'generate_series(301'), [big, 5000]);
+  const refused = await ana.rest('GET', `/inventory/${big}/card/pdf`);
+  expect([refused.status, refused.body.error_code, refused.body.message]).toEqual([
+    400,
+    'TOO_BROAD',
+    expect.stringMatching(/^from must be narrower/),
+  ]);
+});
+
+it.each([
+  ['/reports/season/pdf?year=26', 400, 'year'],
+  ['/treatments/register/pdf?from=soon', 400, 'from'],
+  ['/reports/season/pdf?apiary_id=x', 404, 'Apiary'],
+  ['/inventory/x/card/pdf', 404, 'Inventory item'],
+])('%s is refused', async (path, status, begin) => {
+  const { status: found, body } = await ana.rest('GET', path);
+  expect([found, body.message.startsWith(begin)]).toEqual([status, true]);
+});
+
+it('others have none of it; a member and a limited token have their apiary', async () => {
+  const bea = await beekeeper(app);
+  const paths = [
+    `/inventory/${item}/card/pdf`,
+    `/reports/season/pdf?apiary_id=${apiary}`,
+    `/treatments/register/pdf?apiary_id=${apiary}`,
+  ];
+  for (const path of paths) expect((await bea.rest('GET', path)).status).toBe(404);
+  await share(ana, apiary, bea, 'VIEWER');
+  const other = await ana.apiary({ name: 'Elsewhere' });
+  const limited = await withToken(app, ana, { apiaryIds: [other] });
+  for (const path of paths) {
+    const { status, text } = await read(bea, path);
+    expect([path, status, text.includes(ana.email)]).toEqual([path, 200, false]);
+    expect([path, (await limited.rest('GET', path)).status]).toEqual([path, 404]);
+  }
+});
