@@ -53,9 +53,7 @@ export function readDay(cell: Cell, order: DateOrder = 'DMY'): DayAndTime | unde
   if (typeof cell === 'number') return readSerial(cell);
   const text = cell.trim();
   if (text.length > MAX_LENGTH) return undefined;
-  const found = TIME_AT_END.exec(text);
-  const [, time, zone] = found ?? [];
-  const date = text.slice(0, found?.index).trimEnd().replace(/[T,]$/, '');
+  const { date, time, zone } = splitTime(text);
   const day = readDate(fold(date), order);
   if (day === undefined) return /^\d{5}([.,]\d+)?$/.test(text) ? readSerial(Number(text.replace(',', '.'))) : undefined;
   if (time === undefined) return { day };
@@ -64,6 +62,16 @@ export function readDay(cell: Cell, order: DateOrder = 'DMY'): DayAndTime | unde
   if (zone === undefined) return { day, time: clock };
   const instant = new Date(`${day}T${clock}:00${zone.replace(/^([+-]\d\d)(\d\d)$/, '$1:$2')}`);
   return Number.isNaN(instant.getTime()) ? undefined : { day, instant: instant.toISOString() };
+}
+
+/** Splits off a time at the end. */
+function splitTime(text: string): { date: string; time?: string | undefined; zone?: string | undefined } {
+  const found = TIME_AT_END.exec(text);
+  const date = text
+    .slice(0, found?.index)
+    .trimEnd()
+    .replace(/[T,]$/, '');
+  return { date, time: found?.[1], zone: found?.[2] };
 }
 
 function readSerial(serial: number): DayAndTime | undefined {
@@ -124,7 +132,7 @@ export function findDateOrder(cells: Iterable<Cell>, language: Language): Pick<C
   const votes = { DMY: 0, MDY: 0, unclear: 0 };
   for (const cell of cells) {
     const text = typeof cell === 'string' && cell.length <= MAX_LENGTH ? cell.trim() : '';
-    const [, first, separator, second] = NUMERIC.exec(WITH_TIME.exec(text)?.[1] ?? text) ?? [];
+    const [, first, separator, second] = NUMERIC.exec(splitTime(text).date) ?? [];
     if (first === undefined) continue;
     if (Number(first) > 12 && Number(second) <= 12) votes.DMY += 1;
     else if (Number(second) > 12 && Number(first) <= 12) votes.MDY += 1;
