@@ -25,8 +25,8 @@ import { createEngine } from './engine/create-engine.js';
 import * as entities from './entities.js';
 import { unavailable } from './errors.js';
 import { SecondFactorKeys } from './features/accounts/second-factor-keys.js';
+import { sourceOf } from './features/archives/import-sources.js';
 import { Imports } from './features/imports/imports.js';
-import { sheetSource } from './features/imports/sheets/sheet-source.js';
 import { Digests } from './features/reminders/digests.js';
 import { Pushes } from './features/reminders/pushes.js';
 import { Webhooks } from './features/webhooks/webhooks.js';
@@ -164,7 +164,7 @@ export async function createApp(config: Config, server: Server, log: Logger): Pr
     removals: new Removals(pool, metadata, log),
     digests: new Digests(services, config.jwtSecrets, newContext),
     pushes: new Pushes(services),
-    imports: new Imports(services, newContext, () => sheetSource, entities),
+    imports: new Imports(services, newContext, sourceOf, entities),
     encrypted: {
       renew: async (signal?: AbortSignal) => (await factorKeys.renew(signal)) + (await webhooks.renewSecrets(signal)),
     },

@@ -1,0 +1,7 @@
+import type { FileFormat } from '../../files/file-line.js';
+import type { ImportSource } from '../imports/import-source.js';
+import { sheetSource } from '../imports/sheets/sheet-source.js';
+import { archiveSource } from './archive-source.js';
+
+/** What imports the rows of a file of a format. */
+export const sourceOf = (format: FileFormat): ImportSource => (format === 'ARCHIVE' ? archiveSource : sheetSource);
