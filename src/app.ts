@@ -22,10 +22,9 @@ import { ResponseMemory } from './database/response-memory.js';
 import { requireTimeZone } from './database/time-zones.js';
 import { Table } from './database/where.js';
 import { createEngine } from './engine/create-engine.js';
-import * as entities from './entities.js';
 import { unavailable } from './errors.js';
 import { SecondFactorKeys } from './features/accounts/second-factor-keys.js';
-import { sourceOf } from './features/archives/import-sources.js';
+import { sourceOf } from './features/archives/source-of.js';
 import { Imports } from './features/imports/imports.js';
 import { Digests } from './features/reminders/digests.js';
 import { Pushes } from './features/reminders/pushes.js';
@@ -164,7 +163,7 @@ export async function createApp(config: Config, server: Server, log: Logger): Pr
     removals: new Removals(pool, metadata, log),
     digests: new Digests(services, config.jwtSecrets, newContext),
     pushes: new Pushes(services),
-    imports: new Imports(services, newContext, sourceOf, entities),
+    imports: new Imports(services, newContext, sourceOf),
     encrypted: {
       renew: async (signal?: AbortSignal) => (await factorKeys.renew(signal)) + (await webhooks.renewSecrets(signal)),
     },

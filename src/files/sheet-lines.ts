@@ -5,6 +5,9 @@ import { type Cell, FileError, type FileLine } from './file-line.js';
 /** In all sheets of a file together. */
 export const MAX_ROWS = 50_000;
 export const MAX_COLUMNS = 200;
+/** In all sheets of a file together: each is compared with every name of the dictionary. */
+const MAX_COLUMNS_IN_ALL = 1000;
+const MAX_HEADING_LENGTH = 200;
 /** As spreadsheets have it. */
 export const MAX_CELL_LENGTH = 32_767;
 /** Titles above the headings. */
@@ -25,12 +28,17 @@ const isWord = (cell: Cell | undefined): cell is string =>
 /** Yields the sheets that have rows, one after the other. @throws FileError */
 export function* toLines(tables: readonly Table[]): Generator<FileLine> {
   let rows = 0;
+  let columns = 0;
   let sheet = 0;
   for (const table of tables) {
     const lines = [...linesOf(table, sheet)];
-    rows += lines.length - 1;
+    rows += Math.max(0, lines.length - 1);
     if (rows > MAX_ROWS) throw new FileError({ code: 'TOO_MANY_ROWS', sheet: table.name, value: String(MAX_ROWS) });
     if (lines.length < 2) continue;
+    const [first] = lines;
+    columns += first?.type === 'sheet' ? first.headings.length : 0;
+    if (columns > MAX_COLUMNS_IN_ALL)
+      throw new FileError({ code: 'TOO_MANY_COLUMNS', sheet: table.name, value: String(MAX_COLUMNS_IN_ALL) });
     yield* lines;
     sheet += 1;
   }
@@ -89,8 +97,8 @@ export function findHeadings(rows: Table['rows']): { headings: string[]; first: 
     const upper = textOf(rows[top]![column]);
     if (upper !== '') group = upper;
     const lower = isSplit ? textOf(next![column]) : '';
-    if (lower === '') return upper;
-    return upper === '' && group === '' ? lower : `${upper === '' ? group : upper} – ${lower}`;
+    const heading = upper === '' && group === '' ? lower : `${upper === '' ? group : upper} – ${lower}`;
+    return (lower === '' ? upper : heading).slice(0, MAX_HEADING_LENGTH);
   });
   return { headings, first: top + (isSplit ? 2 : 1) };
 }

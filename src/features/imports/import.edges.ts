@@ -11,6 +11,7 @@ import { describeFileProblem } from './file-problems.js';
 import { FileImport } from './import.entity.js';
 import { ImportRow, type StoredProblem } from './import-row.entity.js';
 import type { SheetMapping } from './import-source.js';
+import { ImportSheetKind } from './import-words.js';
 import { ImportRowsArgs } from './imports.inputs.js';
 import { fieldsOf } from './sheets/mapping.js';
 
@@ -36,8 +37,11 @@ export const importEdges = [
   }),
 ];
 
+/** The lists of an archive are records as they are: there is nothing to choose. */
+const isTable = ({ kind, columns }: SheetMapping): boolean =>
+  columns.length > 0 && (kind === null || kind in ImportSheetKind);
 export const toSheets = (mapping: SheetMapping[] | null): object[] =>
-  (mapping ?? []).map((sheet) => ({
+  (mapping ?? []).filter(isTable).map((sheet) => ({
     ...sheet,
     apiaryName: sheet.apiaryName ?? null,
     columns: sheet.columns.map((column) => ({

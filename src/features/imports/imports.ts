@@ -1,7 +1,6 @@
 // Goes on with imports in the background: reads a file, checks its rows, writes them, or removes what they have written, in pieces that are
 // stored as they are done. What a process leaves undone, another one goes on with.
 import { createHash } from 'node:crypto';
-import type { EntityClass } from '@mikro-orm/core';
 import { v7 as uuidv7 } from 'uuid';
 import type { Context, Services } from '../../context.js';
 import { insertRows } from '../../database/insert-rows.js';
@@ -37,7 +36,6 @@ export class Imports {
     /** Returns a context without a client. */
     private readonly newContext: () => Context,
     private readonly sourceOf: SourceOf,
-    private readonly entities: Readonly<Record<string, EntityClass<{ id: string }>>>,
   ) {}
 
   /** The function of the job. A job of an earlier revision does nothing. */
@@ -127,7 +125,7 @@ export class Imports {
     const { format, details } = file;
     const info = { id, format, details, checksum: hash.digest('hex') };
     const detected = await this.sourceOf(format).detect(context, samples.filter(Boolean), info);
-    const mapping = await remember(this.services.pool, userId, detected);
+    const mapping = format === 'ARCHIVE' ? detected : await remember(this.services.pool, userId, detected);
     return progress.finishReading({ ...info, mapping }, total);
   }
 
@@ -185,7 +183,7 @@ export class Imports {
         await progress.finish(ImportStatus.UNDONE);
         return false;
       }
-      const undone = await undoRows(context, this.entities, opened.finishedAt!, rows);
+      const undone = await undoRows(context, opened.finishedAt!, rows);
       if (!(await progress.storeUndone(undone))) return false;
       if (performance.now() > ends) return true;
     }

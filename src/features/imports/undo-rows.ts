@@ -9,8 +9,6 @@ import { AppError } from '../../errors.js';
 import { nameDeletedTable } from '../../idempotency/deletions.js';
 import type { CreatedRecord } from './import-source.js';
 
-type Entities = Readonly<Record<string, EntityClass<{ id: string }>>>;
-
 export interface UndoneRow {
   n: number;
   /** What is left of its records. */
@@ -25,7 +23,6 @@ export interface UndoneRow {
  */
 export async function undoRows(
   context: Context,
-  entities: Entities,
   finishedAt: Date,
   rows: { n: number; records: CreatedRecord[] }[],
 ): Promise<UndoneRow[]> {
@@ -33,12 +30,15 @@ export async function undoRows(
   for (const { n, records } of rows) {
     const kept: CreatedRecord[] = [];
     for (const record of records.toReversed())
-      if (!(await unitOfWork(context, () => undoRecord(context, entities[record.entity]!, record.id, finishedAt))))
+      if (!(await unitOfWork(context, () => undoRecord(context, classOf(context, record), record.id, finishedAt))))
         kept.unshift(record);
     undone.push({ n, kept, removed: records.length - kept.length });
   }
   return undone;
 }
+
+const classOf = ({ em }: Context, { entity }: CreatedRecord): EntityClass<{ id: string }> =>
+  em.getMetadata().getByClassName(entity).class as EntityClass<{ id: string }>;
 
 /** @returns whether it is gone */
 async function undoRecord(

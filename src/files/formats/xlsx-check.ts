@@ -16,12 +16,12 @@ const attribute = (tag: string, name: string): string | undefined =>
 /** The names of the sheets by the names of their parts. */
 export function sheetNames(workbook: string, relations: string): Map<string, string> {
   const targets = new Map(
-    [...relations.matchAll(/<(?:\w+:)?Relationship\s[^>]*>/g)].map(
+    [...relations.matchAll(/<(?:\w+:)?Relationship\s[^<>]*>/g)].map(
       ([tag]) => [attribute(tag, 'Id'), attribute(tag, 'Target')] as const,
     ),
   );
   const names = new Map<string, string>();
-  for (const [tag] of workbook.matchAll(/<(?:\w+:)?sheet\s[^>]*>/g)) {
+  for (const [tag] of workbook.matchAll(/<(?:\w+:)?sheet\s[^<>]*>/g)) {
     const target = targets.get(/\s\w+:id\s*=\s*["']([^"']*)["']/.exec(tag)?.[1]);
     if (target)
       names.set(
@@ -65,7 +65,7 @@ function nextCell(xml: string, from: number): number {
 
 /** An empty text is a value of a formula; an empty number is none, as programs write that calculate nothing. */
 const hasValue = (tag: string, body: string): boolean =>
-  /<(?:\w+:)?v(?:\s[^>]*)?>[^<]/.test(body) || (attribute(tag, 't') === 'str' && /<(?:\w+:)?v[\s/>]/.test(body));
+  /<(?:\w+:)?v(?:\s[^<>]*)?>[^<]/.test(body) || (attribute(tag, 't') === 'str' && /<(?:\w+:)?v[\s/>]/.test(body));
 
 function checkCell(sheet: string, tag: string, lacksValue: boolean): void {
   const [, letters, digits] = /^([A-Z]{1,3})(\d{1,7})$/.exec(attribute(tag, 'r') ?? '') ?? [];

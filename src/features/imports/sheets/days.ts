@@ -39,6 +39,8 @@ const NAME_AND_DAY = /^(\p{L}+)\.?\s+(\d{1,2})(?:st|nd|rd|th)?,?\s+(\d{4})$/u;
 const WITH_TIME = /^(.*?)[\sT,]+(\d{1,2}:\d{2})(?::\d{2}(?:\.\d+)?)?\s*(Z|[+-]\d{2}:?\d{2})?$/;
 const WEEKDAY =
   /^(?:(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?|lun(?:es)?|mar(?:tes)|mie(?:rcoles)?|jue(?:ves)?|vie(?:rnes)?|sab(?:ado)?|dom(?:ingo)?)\.?,?\s+/;
+/** No day or time is longer. The expressions above would take long for texts of many thousands of characters. */
+const MAX_LENGTH = 60;
 /** Of spreadsheets, from 1954 to 2119. */
 const [FIRST_SERIAL, LAST_SERIAL] = [20_000, 80_000];
 const SERIAL_ORIGIN = Date.UTC(1899, 11, 30);
@@ -50,6 +52,7 @@ export function readDay(cell: Cell, order: DateOrder = 'DMY'): DayAndTime | unde
   if (typeof cell === 'object') return readDay('day' in cell ? cell.day : cell.at, order);
   if (typeof cell === 'number') return readSerial(cell);
   const text = cell.trim();
+  if (text.length > MAX_LENGTH) return undefined;
   const [, date, time, zone] = WITH_TIME.exec(text) ?? [];
   const day = readDate(fold(date ?? text), order);
   if (day === undefined) return /^\d{5}([.,]\d+)?$/.test(text) ? readSerial(Number(text.replace(',', '.'))) : undefined;
@@ -103,7 +106,7 @@ export function readTime(cell: Cell): string | undefined {
     if (!(cell >= 0 && cell < 1)) return undefined;
     return new Date(Math.round(cell * 1440) * 60_000).toISOString().slice(11, 16);
   }
-  if (typeof cell !== 'string') return undefined;
+  if (typeof cell !== 'string' || cell.length > MAX_LENGTH) return undefined;
   const [, hours, minutes, half] =
     /^(\d{1,2})(?:[:.h](\d{2}))?(?::\d{2})?\s*h?\s*([ap]\.?\s?m\.?)?$/i.exec(cell.trim()) ?? [];
   if (hours === undefined || (minutes === undefined && half === undefined)) return undefined;
@@ -118,7 +121,7 @@ export function readTime(cell: Cell): string | undefined {
 export function findDateOrder(cells: Iterable<Cell>, language: Language): Pick<ColumnMapping, 'dateOrder' | 'remark'> {
   const votes = { DMY: 0, MDY: 0, unclear: 0 };
   for (const cell of cells) {
-    const text = typeof cell === 'string' ? cell.trim() : '';
+    const text = typeof cell === 'string' && cell.length <= MAX_LENGTH ? cell.trim() : '';
     const [, first, separator, second] = NUMERIC.exec(WITH_TIME.exec(text)?.[1] ?? text) ?? [];
     if (first === undefined) continue;
     if (Number(first) > 12 && Number(second) <= 12) votes.DMY += 1;

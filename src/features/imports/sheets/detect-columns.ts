@@ -36,16 +36,37 @@ const withoutUnit = (heading: string): string => heading.replace(/[([][^)\]]*[)\
 const tokensOf = (normalized: string): string[] =>
   normalized.split(' ').filter((token) => token !== '' && !EMPTY_WORDS.has(token));
 
-/** How much a heading is one of the names, 0 to 1. */
+interface Words {
+  whole: string;
+  tokens: readonly string[];
+}
+const known = new Map<string, Words>();
+/** Of a name of the dictionary, once. */
+function wordsOf(name: string): Words {
+  const found = known.get(name);
+  if (found) return found;
+  const whole = normalizeHeading(name);
+  const words = { whole, tokens: tokensOf(whole) };
+  known.set(name, words);
+  return words;
+}
+
+/** A heading is compared with the names of one field after the other. */
+let last = { heading: '', whole: '', bare: '', tokens: [] as string[] };
+
+/** How much a heading is one of the names of the dictionary, 0 to 1. */
 export function scoreOf(heading: string, names: readonly string[]): number {
-  const whole = normalizeHeading(heading);
+  if (last.heading !== heading) {
+    const bare = normalizeHeading(withoutUnit(heading));
+    last = { heading, whole: normalizeHeading(heading), bare, tokens: tokensOf(bare) };
+  }
+  const { whole, bare, tokens } = last;
   if (whole === '') return 0;
-  const bare = normalizeHeading(withoutUnit(heading));
   let best = 0;
   for (const name of names) {
-    const known = normalizeHeading(name);
-    if (whole === known) return 1;
-    const score = bare === known ? 0.95 : 0.9 * likeness(tokensOf(bare), tokensOf(known));
+    const words = wordsOf(name);
+    if (whole === words.whole) return 1;
+    const score = bare === words.whole ? 0.95 : 0.9 * likeness(tokens, words.tokens);
     if (score > best) best = score;
   }
   return Math.round(best * 100) / 100;
@@ -132,7 +153,7 @@ export function detectSheet({ name, headings }: Pick<SheetSample, 'name' | 'head
       columns.reduce((sum, { field, score }) => sum + (field !== null && fields.includes(field) ? score : 0), 0);
     const known = columns.reduce((sum, { score }) => sum + score, 0);
     const missing = required.filter((field) => !columns.some((column) => column.field === field)).length;
-    const nameScore = scoreOf(name, SHEET_NAMES[kind]);
+    const nameScore = scoreOf(name, SHEET_NAMES[kind] ?? []);
     const ofName = nameScore >= 0.8 ? nameScore * NAME_WEIGHT : 0;
     return {
       kind,

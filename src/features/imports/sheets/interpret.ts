@@ -38,7 +38,9 @@ export function interpretRow(
     const cell = (cells as Cell[])[column.column - 1] ?? null;
     const text = asText(cell);
     if (text === '') continue;
-    const type = column.field === null ? undefined : fields[column.field];
+    // A second column of a field, which a user may choose, is kept in the notes.
+    const isField = column.field !== null && Object.hasOwn(fields, column.field) && values[column.field] === undefined;
+    const type = isField ? fields[column.field!] : undefined;
     const read = type && readValue(cell, type, column);
     if (read && 'value' in read) values[column.field!] = read.value;
     else if (read)

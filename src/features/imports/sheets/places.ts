@@ -6,7 +6,6 @@ import { normalizeWord } from '../../../shared/text.js';
 import { createApiary } from '../../apiaries/apiaries.commands.js';
 import { Apiary } from '../../apiaries/apiary.entity.js';
 import { Beehive } from '../../beehives/beehive.entity.js';
-import { LIVING } from '../../beehives/living.js';
 import type { ImportInfo } from '../import-source.js';
 import { findUsed, rowId } from './row-ids.js';
 
@@ -54,6 +53,7 @@ export interface KnownHive {
   isNew: boolean;
   /** Whether this import has created it, now or before. */
   isOwn: boolean;
+  endedOn: string | null;
 }
 
 export type Created = { entity: 'Apiary' | 'Beehive'; id: string };
@@ -77,7 +77,7 @@ export class Places {
     private readonly context: Context,
     private readonly imported: ImportInfo,
     private readonly names: ApiaryNames,
-    private readonly hives: Map<string, KnownHive>,
+    private readonly hives: Map<string, KnownHive[]>,
     private readonly used: ReadonlySet<string>,
   ) {}
 
@@ -98,24 +98,32 @@ export class Places {
       numbers.set(apiaryId, (numbers.get(apiaryId) ?? new Set()).add(hive));
       ids.add(rowId(context, imported, 'hive', apiaryId, hive));
     }
-    const hives = new Map<string, KnownHive>();
-    if (numbers.size > 0) {
-      const $or = [...numbers].map(([apiary, ofApiary]) => ({ apiary, beehiveNumber: [...ofApiary] }));
-      const { nodes } = await context.access.list(Beehive, {
-        where: { $or, ...LIVING },
-        fields: ['id', 'apiaryId', 'beehiveNumber', 'createdAt'],
-      });
-      for (const { id, apiaryId, beehiveNumber, createdAt } of nodes) {
-        const isOwn = id === rowId(context, imported, 'hive', apiaryId, beehiveNumber!);
-        hives.set(hiveKey(apiaryId, beehiveNumber!), {
-          id,
-          createdAt: new Date(createdAt as string | Date),
-          isNew: false,
-          isOwn,
-        });
-      }
-    }
+    const hives =
+      numbers.size > 0 ? await Places.loadHives(context, imported, numbers) : new Map<string, KnownHive[]>();
     return new Places(context, imported, names, hives, await findUsed(context, [...ids]));
+  }
+
+  /** Living hives first, then those that have ended, in the order of their ends. */
+  private static async loadHives(
+    context: Context,
+    imported: ImportInfo,
+    numbers: ReadonlyMap<string, ReadonlySet<number>>,
+  ): Promise<Map<string, KnownHive[]>> {
+    const $or = [...numbers].map(([apiary, ofApiary]) => ({ apiary, beehiveNumber: [...ofApiary] }));
+    const fields = ['id', 'apiaryId', 'beehiveNumber', 'createdAt', 'endedOn'] as const;
+    const { nodes } = await context.access.list(Beehive, { where: { $or }, fields });
+    const hives = new Map<string, KnownHive[]>();
+    for (const { id, apiaryId, beehiveNumber, createdAt, endedOn } of nodes) {
+      const key = hiveKey(apiaryId, beehiveNumber!);
+      const isOwn = id === rowId(context, imported, 'hive', apiaryId, beehiveNumber!);
+      const hive = { id, createdAt: new Date(createdAt as string | Date), isNew: false, isOwn, endedOn };
+      const ofNumber = [...(hives.get(key) ?? []), hive];
+      hives.set(
+        key,
+        ofNumber.sort((a, b) => (a.endedOn ?? '').localeCompare(b.endedOn ?? '')),
+      );
+    }
+    return hives;
   }
 
   /** The id of the apiary with the name. Without one, it is created. @throws RowRefusal */
@@ -136,10 +144,20 @@ export class Places {
     return { id, isNew: true };
   }
 
-  /** The hive of an apiary with the number. Without one, `create` is called with the id that it is to have. @throws RowRefusal */
-  async hive(apiaryId: string, number: number, create: (id: string) => Promise<unknown>): Promise<KnownHive> {
+  /**
+   * The hive of an apiary with the number: the living one or, for what happened before its end, one that has ended. Without one, `create` is
+   * called with the id that it is to have.
+   * @throws RowRefusal
+   */
+  async hive(
+    apiaryId: string,
+    number: number,
+    day: string | undefined,
+    create: (id: string) => Promise<unknown>,
+  ): Promise<KnownHive> {
     const key = hiveKey(apiaryId, number);
-    const found = this.hives.get(key);
+    const known = this.hives.get(key) ?? [];
+    const found = known.find(({ endedOn }) => endedOn === null || (day !== undefined && day <= endedOn));
     if (found) return found;
     const id = rowId(this.context, this.imported, 'hive', apiaryId, number);
     if (this.used.has(id))
@@ -150,8 +168,8 @@ export class Places {
       );
     await create(id);
     await flushChanges(this.context);
-    const hive = { id, createdAt: new Date(), isNew: true, isOwn: true };
-    this.hives.set(key, { ...hive, isNew: false });
+    const hive = { id, createdAt: new Date(), isNew: true, isOwn: true, endedOn: null };
+    this.hives.set(key, [{ ...hive, isNew: false }, ...known]);
     return hive;
   }
 }

@@ -99,10 +99,12 @@ const COUNTED =
   /^(uds?|unidades|units?|pcs|cuadros?|marcos?|bastidores|panales|frames?|combs?|abejas|bees|[aá]caros|mites|varroas?|d[ií]as?|days?|d|%|l|litros?|ml|cajas?|boxes)\.?$/i;
 const NUMBER = /^([+-]?\s?[\d.,'’\s]*\d)\s*([\p{L}%.]*)$/u;
 
+const MAX_NUMBER_LENGTH = 60;
+
 /** @returns the number and its unit; undefined for other text, and for an ambiguous number without `decimal` as with it */
 export function readNumber(cell: Cell, decimal: Decimal): { number: number; unit: string } | undefined {
   if (typeof cell === 'number') return { number: cell, unit: '' };
-  if (typeof cell !== 'string') return undefined;
+  if (typeof cell !== 'string' || cell.length > MAX_NUMBER_LENGTH) return undefined;
   const [, digits, unit] = NUMBER.exec(cell.trim()) ?? [];
   if (digits === undefined) return undefined;
   const compact = digits.replace(/[\s'’]/g, '');
@@ -128,7 +130,8 @@ function decimalOf(digits: string, otherwise: Decimal): Decimal {
 /** The decimal separator that the values of a column show; that of the language, if they show none. */
 export function findDecimal(cells: Iterable<Cell>, language: Language): Decimal {
   for (const cell of cells) {
-    const digits = typeof cell === 'string' ? NUMBER.exec(cell.trim())?.[1] : undefined;
+    const digits =
+      typeof cell === 'string' && cell.length <= MAX_NUMBER_LENGTH ? NUMBER.exec(cell.trim())?.[1] : undefined;
     if (digits === undefined || !/[.,]/.test(digits)) continue;
     const [one, other] = [decimalOf(digits, ','), decimalOf(digits, '.')];
     if (one === other) return one;

@@ -68,7 +68,10 @@ export async function writeRow(piece: Piece, row: SheetRow): Promise<RowResult> 
       isHive ? inputs.hiveInput(row, apiary.id) : inputs.namedHiveInput(row, apiary.id, first),
     );
   };
-  const hive = number === undefined ? undefined : await places.hive(apiary.id, number, create);
+  const hive =
+    number === undefined
+      ? undefined
+      : await places.hive(apiary.id, number, dayOf(row, 'date') ?? dayOf(row, 'removedOn'), create);
   if (hive?.isNew) records.push({ entity: 'Beehive', id: hive.id });
   if (isHive) return hive!.isNew ? done(row, records) : completeHive(piece, row, apiary.id, hive!);
   const id = idOf(context, piece.imported, row);

@@ -3,5 +3,5 @@ import type { ImportSource } from '../imports/import-source.js';
 import { sheetSource } from '../imports/sheets/sheet-source.js';
 import { archiveSource } from './archive-source.js';
 
-/** What imports the rows of a file of a format. */
+/** Returns what writes the rows of files of a format. */
 export const sourceOf = (format: FileFormat): ImportSource => (format === 'ARCHIVE' ? archiveSource : sheetSource);

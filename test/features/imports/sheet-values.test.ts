@@ -1,0 +1,204 @@
+import { describe, expect, it } from '@jest/globals';
+import { findDateOrder, readDay } from '../../../src/features/imports/sheets/days.js';
+import { detectSheet, normalizeHeading, scoreOf } from '../../../src/features/imports/sheets/detect-columns.js';
+import { FIELD_NAMES, SHEET_NAMES } from '../../../src/features/imports/sheets/dictionary.js';
+import { KINDS, SHEET_KINDS } from '../../../src/features/imports/sheets/kinds.js';
+import { applyRemembered, mappingKey, proposeMapping } from '../../../src/features/imports/sheets/mapping.js';
+import { findDecimal, readNumber, readValue } from '../../../src/features/imports/sheets/values.js';
+import { HEADINGS } from '../../../src/files/formats/record-sheets.js';
+import { Language } from '../../../src/shared/language.js';
+
+describe('days', () => {
+  it.each([
+    ['2025-05-31', 'DMY', '2025-05-31'],
+    ['31/05/2025', 'DMY', '2025-05-31'],
+    ['05/31/2025', 'MDY', '2025-05-31'],
+    ['31.5.25', 'DMY', '2025-05-31'],
+    ['31 mar 2024', 'DMY', '2024-03-31'],
+    ['31 de marzo de 2024', 'DMY', '2024-03-31'],
+    ['lunes, 1 abr. 2024', 'DMY', '2024-04-01'],
+    ['31-mar-24', 'MDY', '2024-03-31'],
+    ['March 31st, 2024', 'DMY', '2024-03-31'],
+    ['20240331', 'DMY', '2024-03-31'],
+    [45_808, 'DMY', '2025-05-31'],
+    ['45808', 'DMY', '2025-05-31'],
+    [{ day: '2025-05-31' }, 'DMY', '2025-05-31'],
+    ['31.2.24', 'DMY', undefined],
+    ['31/05/2025', 'MDY', undefined],
+    ['yesterday', 'DMY', undefined],
+    ['12', 'DMY', undefined],
+  ] as const)('%j as %s is %s', (cell, order, day) => expect(readDay(cell, order)?.day).toBe(day));
+
+  it('may have a time, or an offset', () => {
+    expect(readDay('31/05/2025 14:30')).toEqual({ day: '2025-05-31', time: '14:30' });
+    expect(readDay({ at: '2025-05-31T14:30:00Z' })).toEqual({ day: '2025-05-31', instant: '2025-05-31T14:30:00.000Z' });
+  });
+
+  it.each([
+    [['01/02/2025', '13/02/2025'], 'en', { dateOrder: 'DMY' }],
+    [['01/02/2025', '02/13/2025'], 'es', { dateOrder: 'MDY' }],
+    [['01/02/2025', '02/03/2025'], 'es', { dateOrder: 'DMY', remark: 'GUESSED' }],
+    [['01/02/2025', '02/03/2025'], 'en', { dateOrder: 'MDY', remark: 'GUESSED' }],
+    [['1.2.25', '2.3.25'], 'en', { dateOrder: 'DMY' }],
+    [['13/02/2025', '02/13/2025', '14/02/2025'], 'es', { dateOrder: 'DMY', remark: 'MIXED' }],
+    [['2025-05-31', null, 45_808], 'es', {}],
+  ] as const)('the order of %j (%s) is %j', (cells, language, order) =>
+    expect(findDateOrder(cells, language as Language)).toEqual(order),
+  );
+});
+
+describe('numbers', () => {
+  it.each([
+    ['12,5', '.', 12.5],
+    ['12.5', ',', 12.5],
+    ['1.234,5', '.', 1234.5],
+    ['1,234.5', ',', 1234.5],
+    ['1.234', ',', 1234],
+    ['1.234', '.', 1.234],
+    ['0,125', '.', 0.125],
+    ['1.234.567', '.', 1_234_567],
+    ["1'200", '.', 1200],
+    ['-3', '.', -3],
+    ['x', '.', undefined],
+    ['3 x 4', '.', undefined],
+  ] as const)('%s with %s is %s', (text, decimal, number) => expect(readNumber(text, decimal)?.number).toBe(number));
+
+  it('have units', () => {
+    const value = (text: string, type: 'KILOGRAMS' | 'GRAMS' | 'WHOLE') => readValue(text, type, { decimal: ',' });
+    expect(value('12,5 kg', 'KILOGRAMS')).toEqual({ value: 12_500 });
+    expect(value('850 g', 'KILOGRAMS')).toEqual({ value: 850 });
+    expect(value('850', 'GRAMS')).toEqual({ value: 850 });
+    expect(value('8 cuadros', 'WHOLE')).toEqual({ value: 8 });
+    expect(value('8 leagues', 'WHOLE')).toHaveProperty('problem');
+    expect(findDecimal(['1', '1.234', '3,5'], Language.EN)).toBe(',');
+  });
+});
+
+describe('words', () => {
+  it.each([
+    ['Sí', 'YES_NO', true],
+    ['x', 'YES_NO', true],
+    ['NO', 'YES_NO', false],
+    ['Colmena 7', 'HIVE', 7],
+    ['nº 07', 'HIVE', 7],
+    [7, 'HIVE', 7],
+    ['azul', 'COLOR', 'BLUE'],
+    ['lavado con alcohol', 'COUNT_METHOD', 'ALCOHOL_WASH'],
+    ['Comprada', 'ORIGIN', 'PURCHASED'],
+    ['2024', 'YEAR', 2024],
+    ['01/05/2024', 'YEAR', 2024],
+  ] as const)('%s as %s is %s', (cell, type, value) => expect(readValue(cell, type, {})).toEqual({ value }));
+
+  it('that are none are problems, or stay text', () => {
+    expect(readValue('The old one', 'HIVE', {})).toHaveProperty('problem');
+    expect(readValue('perhaps', 'YES_NO', {})).toHaveProperty('problem');
+    expect(readValue('#ff00aa', 'COLOR', {})).toBeUndefined();
+  });
+});
+
+describe('the dictionary', () => {
+  it('has at least 150 names, each a name of its own', () => {
+    const names = Object.values(FIELD_NAMES).flat();
+    expect(names.length).toBeGreaterThan(300);
+    for (const list of Object.values(FIELD_NAMES)) expect(new Set(list.map(normalizeHeading)).size).toBe(list.length);
+  });
+
+  it('knows every field and every kind', () => {
+    expect(Object.keys(SHEET_NAMES).sort()).toEqual([...SHEET_KINDS].sort());
+    for (const { fields, required, typical } of Object.values(KINDS)) {
+      expect(Object.keys(fields).filter((field) => !FIELD_NAMES[field])).toEqual([]);
+      expect([...required, ...typical].filter((field) => !(field in fields))).toEqual([]);
+    }
+  });
+
+  it.each([
+    ['FECHA', 'date', 1],
+    ['Nº. Colmena', 'hive', 1],
+    ['Peso (kg)', 'kilograms', 0.95],
+    ['Fecha del tratamiento', 'date', 0.9],
+    ['Principio activ', 'activeIngredient', 0.6],
+  ])('%s is %s', (heading, field, least) =>
+    expect(scoreOf(heading, FIELD_NAMES[field]!)).toBeGreaterThanOrEqual(least),
+  );
+});
+
+describe('sheets', () => {
+  it.each([
+    [
+      'Hoja1',
+      ['Apiario', 'Nº colmena', 'Fecha', 'Población', 'Cuadros de cría', 'Observaciones'],
+      'INSPECTIONS',
+      ['apiary', 'hive', 'date', 'beePopulation', 'broodFrames', 'notes'],
+    ],
+    [
+      'Sheet1',
+      ['Yard', 'Hive', 'Date', 'Product', 'Dose', 'Withdrawal (days)'],
+      'TREATMENTS',
+      ['apiary', 'hive', 'date', 'product', 'dose', 'withdrawalDays'],
+    ],
+    [
+      'Cosecha 2024',
+      ['Colmena', 'Fecha de castra', 'Kg de miel', 'Cuadros'],
+      'HARVESTS',
+      ['hive', 'date', 'kilograms', 'frames'],
+    ],
+    [
+      'Reinas',
+      ['Colmena', 'Año', 'Color', 'Marcada', 'Origen'],
+      'QUEENS',
+      ['hive', 'queenYear', 'queenColor', 'isMarked', 'origin'],
+    ],
+    ['Hives', ['Name', 'Apiary', 'Placed on', 'Status'], 'HIVES', ['hive', 'apiary', 'placedOn', 'hiveStatus']],
+    [
+      'Varroa',
+      ['Colmena', 'Fecha', 'Ácaros', 'Abejas', 'Método'],
+      'MITE_COUNTS',
+      ['hive', 'date', 'mites', 'bees', 'countMethod'],
+    ],
+    [
+      'Almacén',
+      ['Artículo', 'Cantidad', 'Unidad', 'Stock mínimo', 'Caducidad'],
+      'INVENTORY',
+      ['item', 'quantity', 'unit', 'minimum', 'expiryDate'],
+    ],
+    ['Apiarios', ['Nombre', 'Ubicación'], 'APIARIES', ['apiary', 'location']],
+    ['Contacts', ['First name', 'Phone'], null, [null, null]],
+  ] as const)('%s with %j is %s', (name, headings, kind, fields) => {
+    const found = detectSheet({ name, headings: [...headings] });
+    expect(found.kind).toBe(kind);
+    expect(found.columns.map(({ field }) => field)).toEqual(fields);
+  });
+
+  it('of other programs are recognized by their fixed headings', () => {
+    const kinds = {
+      Apiaries: 'APIARIES',
+      Hives: 'HIVES',
+      Queens: 'QUEENS',
+      Inspections: 'INSPECTIONS',
+      Treatments: 'TREATMENTS',
+      'Mite counts': 'MITE_COUNTS',
+      Harvests: 'HARVESTS',
+      Inventory: 'INVENTORY',
+    };
+    for (const [name, headings] of Object.entries(HEADINGS)) {
+      const found = detectSheet({ name, headings: [...headings] });
+      expect([name, found.kind]).toEqual([name, kinds[name as keyof typeof kinds]]);
+      expect([name, headings.filter((_, i) => found.columns[i]!.field === null)]).toEqual([name, []]);
+    }
+  });
+
+  it('that were mapped before are mapped as then, but their values decide how days are written', () => {
+    const sample = (day: string) => [
+      { sheet: 0, name: 'S', headings: ['Colmena', 'Fecha', 'Cosa'], rows: [{ row: 2, cells: ['7', day, '12'] }] },
+    ];
+    const before = proposeMapping(sample('01/02/2025'), Language.ES, 'El Roble');
+    before[0]!.kind = 'HARVESTS';
+    before[0]!.columns[2]!.field = 'kilograms';
+    before[0]!.columns[1] = { ...before[0]!.columns[1]!, field: 'date', dateOrder: 'MDY' };
+    const known = new Map([[mappingKey(['colmena', 'FECHA', 'cosa']), before[0]!]]);
+    const [again] = applyRemembered(proposeMapping(sample('03/04/2025'), Language.ES, 'El Roble'), known);
+    expect(again).toMatchObject({ kind: 'HARVESTS', apiaryName: 'El Roble' });
+    expect(again!.columns.map(({ field }) => field)).toEqual(['hive', 'date', 'kilograms']);
+    expect(again!.columns[1]!.dateOrder).toBe('MDY');
+  });
+});
