@@ -25,9 +25,8 @@ const LABELS = ['name', 'number', 'title', 'code', 'text', 'productName', 'place
 
 /** @returns undefined for a sheet that is left out */
 function recordOf(context: Context, { mapping }: ImportInfo, sheet: number): ArchivedRecord | undefined {
-  const kind = mapping.find((one) => one.sheet === sheet)?.kind;
-  if (kind == null || !ENTITIES.has(kind)) return undefined;
-  return describeRecord(kind as RecordName, context.table(kind));
+  const entity = RESTORED_LISTS.get(mapping.find((one) => one.sheet === sheet)?.name ?? '');
+  return entity === undefined ? undefined : describeRecord(entity as RecordName, context.table(entity));
 }
 
 interface CheckState {
@@ -37,7 +36,8 @@ interface CheckState {
 
 export const archiveSource: ImportSource = {
   async detect(_context, sheets): Promise<SheetMapping[]> {
-    return sheets.map(({ sheet, name }) => ({ sheet, name, kind: RESTORED_LISTS.get(name) ?? null, columns: [] }));
+    // Lists have their names: there is nothing to be mapped, and no kind to be chosen.
+    return sheets.map(({ sheet, name }) => ({ sheet, name, kind: null, columns: [] }));
   },
 
   async check(context, imported, rows, state: CheckState): Promise<CheckedRow[]> {

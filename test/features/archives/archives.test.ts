@@ -7,6 +7,7 @@ import { openZip } from '../../../src/files/zip.js';
 import { writeZip } from '../../../src/files/zip-writer.js';
 import { contextOf, exportArchive, exportJson, linesOf, type Row, restore } from '../../support/archives.js';
 import { startTestApp, type TestApp } from '../../support/client.js';
+import { act, upload } from '../../support/imports.js';
 import { type Beekeeper, beekeeper, crown, harvestFrom, treat } from '../../support/world.js';
 
 let app: TestApp;
@@ -198,6 +199,18 @@ describe('an archive that was changed', () => {
     const { apiaries, beehives, stockMovements, inventoryItems } = await exportJson(account);
     expect([apiaries!.length, beehives!.length, stockMovements!.length]).toEqual([1, 0, 0]);
     expect(inventoryItems!.every(({ quantity }) => quantity === 0)).toBe(true);
+  });
+});
+
+describe('an import of an archive', () => {
+  it('is checked and run as that of any other file', async () => {
+    const account = await beekeeper(app);
+    const read = await upload(account, new Uint8Array(await exportArchive(owner)));
+    expect(read).toMatchObject({ status: 'READY', format: 'ARCHIVE', failure: null, rows_with_problems: 0 });
+    const done = await act(account, read.id, 'run');
+    expect(done).toMatchObject({ status: 'DONE', rows_with_problems: 0, records_created: read.rows_total });
+    expect((await exportJson(account)).beehives).toMatchObject([{ number: 7 }]);
+    expect(await upload(account, 'PK\x03\x04 nothing')).toMatchObject({ status: 'FAILED' });
   });
 });
 
