@@ -67,10 +67,7 @@ export function readDay(cell: Cell, order: DateOrder = 'DMY'): DayAndTime | unde
 /** Splits off a time at the end. */
 function splitTime(text: string): { date: string; time?: string | undefined; zone?: string | undefined } {
   const found = TIME_AT_END.exec(text);
-  const date = text
-    .slice(0, found?.index)
-    .trimEnd()
-    .replace(/[T,]$/, '');
+  const date = text.slice(0, found?.index).trimEnd().replace(/[T,]$/, '');
   return { date, time: found?.[1], zone: found?.[2] };
 }
 
