@@ -7,6 +7,9 @@ import { runStatement } from '../../database/pool.js';
 import { flushChanges, unitOfWork } from '../../database/unit-of-work.js';
 import { AppError } from '../../errors.js';
 import { nameDeletedTable } from '../../idempotency/deletions.js';
+import { toMessage } from '../../shared/message.js';
+import { Treatment } from '../treatments/treatment.entity.js';
+import { voidTreatment } from '../treatments/treatments.commands.js';
 import type { CreatedRecord } from './import-source.js';
 
 export interface UndoneRow {
@@ -29,13 +32,17 @@ export async function undoRows(
   const undone: UndoneRow[] = [];
   for (const { n, records } of rows) {
     const kept: CreatedRecord[] = [];
-    for (const record of records.toReversed())
-      if (!(await unitOfWork(context, () => undoRecord(context, classOf(context, record), record.id, finishedAt))))
-        kept.unshift(record);
+    for (const record of records.toReversed()) if (!(await undoOne(context, record, finishedAt))) kept.unshift(record);
     undone.push({ n, kept, removed: records.length - kept.length });
   }
   return undone;
 }
+
+const undoOne = (context: Context, record: CreatedRecord, finishedAt: Date): Promise<boolean> =>
+  unitOfWork(context, () => undoRecord(context, classOf(context, record), record.id, finishedAt)).catch((error) => {
+    if (isNeeded(error)) return false;
+    throw error;
+  });
 
 const classOf = ({ em }: Context, { entity }: CreatedRecord): EntityClass<{ id: string }> =>
   em.getMetadata().getByClassName(entity).class as EntityClass<{ id: string }>;
@@ -59,12 +66,27 @@ async function undoRecord(
   const text = `select ${changedSince(context, tableName)} as changed`;
   const [answer] = await runStatement<{ changed: boolean }>(context, { text, values: [id, finishedAt] });
   if (answer!.changed) return false;
+  if (row instanceof Treatment) return undoTreatment(context, row);
   await nameDeletedTable(context, type);
   await deleteBelow(context, tableName, id);
   context.em.remove(row);
   await flushChanges(context);
   return true;
 }
+
+/** The record of a medicine is kept, and counts for nothing. */
+async function undoTreatment(context: Context, { id, revision }: Treatment): Promise<boolean> {
+  const reason = toMessage('The import that recorded it was undone').in(context.viewer.language);
+  await voidTreatment(context, id, reason, { expectedVersion: revision });
+  await flushChanges(context);
+  return true;
+}
+
+/** @returns whether a record that no rule of the database lets go is needed by another one */
+const isNeeded = (error: unknown): boolean => {
+  const { code, cause } = error as { code?: unknown; cause?: unknown };
+  return (typeof code === 'string' && code.startsWith('23')) || (cause !== undefined && isNeeded(cause));
+};
 
 async function exists(context: Context, table: string, id: string): Promise<boolean> {
   const rows = await runStatement(context, { text: `select 1 from ${table} where id = $1`, values: [id] });
@@ -79,8 +101,10 @@ function changedSince(context: Context, table: string): string {
   if (known) return known;
   const later = (source: string, where: string): string =>
     `exists (select 1 from ${source} where ${where} and greatest(created_at, updated_at) > $2::timestamptz)`;
+  // Those that counted for something were undone before.
+  const ofTreatments = ` and status <> 'VOIDED' and current`;
   const below = ({ table, where, below: branches }: Branch): string[] => [
-    later(table, where),
+    later(table, table === 'treatments' ? `${where}${ofTreatments}` : where),
     ...branches.flatMap(below),
   ];
   const branches = branchesBelow([...context.em.getMetadata().getAll().values()], table);

@@ -2,7 +2,6 @@
 import type { EntityClass } from '@mikro-orm/core';
 import type { Context } from '../../../context.js';
 import { runStatement } from '../../../database/pool.js';
-import { unitOfWork } from '../../../database/unit-of-work.js';
 import type { Where } from '../../../database/where.js';
 import { Apiary } from '../../apiaries/apiary.entity.js';
 import { Beehive } from '../../beehives/beehive.entity.js';
@@ -12,16 +11,16 @@ import { InventoryItem } from '../../inventory/inventory-item.entity.js';
 import { Queen } from '../../queens/queen.entity.js';
 import { MiteCount } from '../../treatments/mite-count.entity.js';
 import { Treatment } from '../../treatments/treatment.entity.js';
-import type { CheckedRow, ImportInfo, ImportSource, RowResult } from '../import-source.js';
+import type { CheckedRow, ImportInfo, ImportSource, RowResult, WriteTogether } from '../import-source.js';
 import { checkRow } from './check-row.js';
 import type { DayAndTime } from './days.js';
-import { dayOf, interpretRow, numberOf, problemAt, type SheetRow, summarize, textOf } from './interpret.js';
+import { dayOf, interpretRow, numberOf, type SheetRow, summarize, textOf } from './interpret.js';
 import { proposeMapping } from './mapping.js';
 import { Questions } from './match-answers.js';
 import { ApiaryNames, Places } from './places.js';
 import { refuse } from './refusals.js';
 import { findUsed } from './row-ids.js';
-import { entityOf, idOf, writeRow } from './write-rows.js';
+import { entityOf, idOf, skipped, writeRow } from './write-rows.js';
 
 export const sheetSource: ImportSource = {
   async detect(context, sheets) {
@@ -40,7 +39,7 @@ export const sheetSource: ImportSource = {
     });
   },
 
-  async run(context, imported, stored): Promise<RowResult[]> {
+  async run(context, imported, stored, together): Promise<RowResult[]> {
     const all = stored.map((one) => interpretRow(one, imported.mapping) ?? one);
     const rows = all.filter((row): row is SheetRow => 'kind' in row);
     const results = new Map<number, RowResult>(
@@ -49,20 +48,25 @@ export const sheetSource: ImportSource = {
     for (const row of rows.filter(({ problems }) => problems.length > 0))
       results.set(row.n, { n: row.n, status: 'FAILED', problem: row.problems[0]!, records: [] });
     const sound = rows.filter(({ n }) => !results.has(n));
-    for (const result of await writeRows(context, imported, sound)) results.set(result.n, result);
+    for (const result of await writeRows(context, imported, sound, together)) results.set(result.n, result);
     return stored.map(({ n }) => results.get(n)!);
   },
 };
 
 /** All in one transaction; if one of them is refused, each in its own. */
-async function writeRows(context: Context, imported: ImportInfo, rows: SheetRow[]): Promise<RowResult[]> {
+async function writeRows(
+  context: Context,
+  imported: ImportInfo,
+  rows: SheetRow[],
+  together: WriteTogether,
+): Promise<RowResult[]> {
   if (rows.length === 0) return [];
   try {
-    return await unitOfWork(context, () => writePiece(context, imported, rows));
+    return await together(rows, () => writePiece(context, imported, rows));
   } catch (error) {
     if (rows.length === 1) return [refuse(rows[0]!, error)];
     const results: RowResult[] = [];
-    for (const row of rows) results.push(...(await writeRows(context, imported, [row])));
+    for (const row of rows) results.push(...(await writeRows(context, imported, [row], together)));
     return results;
   }
 }
@@ -90,14 +94,8 @@ async function writePiece(context: Context, imported: ImportInfo, rows: SheetRow
   for (const row of rows) {
     const id = idOf(context, imported, row);
     if (!used.has(id)) results.push(await writeRow(piece, row));
-    else if (present.has(id)) results.push({ n: row.n, status: 'DONE', records: [{ entity: entityOf(row), id }] });
-    else
-      results.push({
-        n: row.n,
-        status: 'SKIPPED',
-        records: [],
-        problem: problemAt(row, undefined, 'You have deleted this record since an earlier import'),
-      });
+    else if (present.has(id)) results.push(skipped(row));
+    else results.push(skipped(row, 'You have deleted this record since an earlier import'));
   }
   return results;
 }
