@@ -81,8 +81,10 @@ export interface SheetSample {
 export interface ImportInfo {
   id: string;
   format: FileFormat;
-  /** SHA-256, in hexadecimal: with the account and the row, the origin of every id. */
+  /** SHA-256, in hexadecimal: with the account and the row, the origin of every id. After an undo of the same file, with a number. */
   checksum: string;
+  /** Those of earlier imports of the file that were undone: what they have left is not written again. */
+  undone?: string[];
   details: Record<string, unknown>;
   mapping: SheetMapping[];
 }

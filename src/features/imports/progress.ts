@@ -29,7 +29,8 @@ export interface OpenImport extends ImportInfo {
 
 const OPEN = `
   select id, user_id as "userId", file_name as "fileName", status, format, checksum, details, coalesce(mapping, '[]') as mapping,
-    rows_done as "rowsDone", finished_at as "finishedAt"
+    rows_done as "rowsDone", finished_at as "finishedAt", (select count(*)::int from imports other
+      where other.user_id = imports.user_id and other.checksum = imports.checksum and other.status = 'UNDONE') as undone
   from imports where id = $1 and revision = $2 and status in ('READING', 'CHECKING', 'RUNNING', 'UNDOING')`;
 /** Of rows that are in memory at once. */
 const MAX_CHARACTERS = 4_000_000;
@@ -87,8 +88,12 @@ export class ImportProgress {
 
   /** @returns undefined if there is nothing to do for this revision */
   async open(): Promise<OpenImport | undefined> {
-    const { rows } = await this.pool.query<OpenImport>(OPEN, [...this.key]);
-    return rows[0];
+    const { rows } = await this.pool.query<OpenImport & { undone: number }>(OPEN, [...this.key]);
+    if (!rows[0]) return undefined;
+    const { undone, ...opened } = rows[0];
+    // What an undo has removed comes back under other ids: clients that have seen its deletion have no other record under the old ones.
+    const origins = Array.from({ length: undone + 1 }, (_, n) => `${opened.checksum}${n === 0 ? '' : `~${n}`}`);
+    return { ...opened, checksum: origins.at(-1)!, undone: origins.slice(0, -1) };
   }
 
   /** @returns whether the import still has the revision */

@@ -68,6 +68,24 @@ describe('a repetition', () => {
     const again = await upload(ana, HIVES);
     expect(await act(ana, again.id, 'run')).toMatchObject({ status: 'DONE', records_created: 5 });
     expect(await countOf(ana)).toBe(3);
+    expect(await act(ana, again.id, 'undo')).toMatchObject({ status: 'UNDONE', records_created: 0 });
+    expect(await countOf(ana)).toBe(0);
+  });
+
+  it('after an undo does not write again what that has left', async () => {
+    const ana = await beekeeper(app);
+    const file = 'Apiario;Colmena;Fecha;Notas\nA;1;2025-05-01;x\nA;1;2025-05-08;y\n';
+    const first = await upload(ana, file, 'inspecciones.csv');
+    await act(ana, first.id, 'run');
+    const { inspections } = await ana.ask('{ inspections(first: 1) { nodes { id } } }');
+    await ana.ask('mutation ($input: UpdateInspectionInput!) { updateInspection(input: $input) { inspection { id } } }', {
+      input: { id: inspections.nodes[0].id, notes: 'mía' },
+    });
+    await act(ana, first.id, 'undo');
+    expect(await countOf(ana, 'inspections')).toBe(1);
+    const again = await upload(ana, file, 'inspecciones.csv');
+    expect(await act(ana, again.id, 'run')).toMatchObject({ status: 'DONE', records_created: 1 });
+    expect(await countOf(ana, 'inspections')).toBe(2);
   });
 });
 

@@ -11,6 +11,7 @@ import { InventoryItem } from '../../inventory/inventory-item.entity.js';
 import { Queen } from '../../queens/queen.entity.js';
 import { MiteCount } from '../../treatments/mite-count.entity.js';
 import { Treatment } from '../../treatments/treatment.entity.js';
+import { TreatmentStatus } from '../../treatments/treatment-status.js';
 import type { CheckedRow, ImportInfo, ImportSource, RowResult, WriteTogether } from '../import-source.js';
 import { checkRow } from './check-row.js';
 import type { DayAndTime } from './days.js';
@@ -77,7 +78,8 @@ async function writePiece(context: Context, imported: ImportInfo, rows: SheetRow
     .map((row) => idOf(context, imported, row));
   const used = await findUsed(context, ids);
   const present = used.size > 0 ? await findPresent(context, imported, rows, used) : new Set<string>();
-  const fresh = rows.filter((row) => !used.has(idOf(context, imported, row)));
+  const left = await findLeft(context, imported, rows);
+  const fresh = rows.filter((row) => !used.has(idOf(context, imported, row)) && !left.has(row.n));
   const wanted = fresh.flatMap((row) =>
     textOf(row, 'apiary') === undefined ? [] : [{ apiary: textOf(row, 'apiary')!, hive: numberOf(row, 'hive') }],
   );
@@ -93,14 +95,32 @@ async function writePiece(context: Context, imported: ImportInfo, rows: SheetRow
   const results: RowResult[] = [];
   for (const row of rows) {
     const id = idOf(context, imported, row);
-    if (!used.has(id)) results.push(await writeRow(piece, row));
-    else if (present.has(id)) results.push(skipped(row));
+    if (left.has(row.n) || present.has(id)) results.push(skipped(row));
+    else if (!used.has(id)) results.push(await writeRow(piece, row));
     else results.push(skipped(row, 'You have deleted this record since an earlier import'));
   }
   return results;
 }
 
 const CLASSES = { Apiary, Beehive, Queen, Inspection, Treatment, MiteCount, Harvest, InventoryItem } as const;
+
+/** The rows of which an undo of the same file has left the record, because it had changed. */
+async function findLeft(context: Context, imported: ImportInfo, rows: SheetRow[]): Promise<Set<number>> {
+  const left = new Set<number>();
+  for (const checksum of imported.undone ?? []) {
+    const earlier = { ...imported, checksum };
+    const used = await findUsed(
+      context,
+      rows.map((row) => idOf(context, earlier, row)),
+    );
+    const present = await findPresent(context, earlier, rows, used);
+    for (const row of rows) if (present.has(idOf(context, earlier, row))) left.add(row.n);
+  }
+  return left;
+}
+
+/** Treatments that were voided count for nothing. */
+const COUNTING = [TreatmentStatus.ACTIVE, TreatmentStatus.COMPLETED];
 
 /** Which of the records that rows have created are still there. */
 async function findPresent(
@@ -117,7 +137,8 @@ async function findPresent(
       .filter((id) => used.has(id));
     if (ids.length === 0) continue;
     const type = CLASSES[entity] as EntityClass<{ id: string }>;
-    const { nodes } = await context.access.list(type, { where: { id: ids } as object as Where<{ id: string }> });
+    const where = { id: ids, ...(entity === 'Treatment' && { status: COUNTING }) };
+    const { nodes } = await context.access.list(type, { where: where as object as Where<{ id: string }> });
     for (const { id } of nodes) present.add(id as string);
   }
   return present;
