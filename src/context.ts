@@ -197,7 +197,6 @@ export class Context {
     return this.services.writes.run(this.clientKey, work);
   }
 
-  /** The connections for transactions. */
   get connections(): FairShare | undefined {
     return connectionsOf(this.services.pool);
   }

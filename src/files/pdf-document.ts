@@ -121,11 +121,11 @@ export class PdfDocument {
   }
 
   async run(): Promise<void> {
-    this.begin();
+    this.writeTop();
     await this.options.write(this);
   }
 
-  private begin(): void {
+  private writeTop(): void {
     const { title, lines } = this.options.texts;
     this.pdf.font(BOLD!).fontSize(SIZE.title);
     this.put(title);

@@ -46,7 +46,9 @@ async function read(who: Client, path: string, language = 'en'): Promise<Documen
 function extractText(bytes: Buffer): string {
   const source = bytes.toString('latin1');
   const streams = new Map<string, string>();
-  for (const { 1: id, 2: dictionary, index, 0: match } of source.matchAll(/(\d+) 0 obj\n(<<[\s\S]*?>>)\nstream\n/g)) {
+  for (const { 1: id, 2: dictionary, index, 0: match } of source.matchAll(
+    /(\d+) 0 obj\n(<<(?:(?!endobj)[\s\S])*?>>)\nstream\n/g,
+  )) {
     const start = index + match.length;
     const data = bytes.subarray(start, start + Number(/\/Length (\d+)/.exec(dictionary!)![1]));
     streams.set(id!, (dictionary!.includes('FlateDecode') ? inflateSync(data) : data).toString('latin1'));
