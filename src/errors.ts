@@ -94,13 +94,12 @@ export class AppError extends Error {
 
   /** The same, with other names of the fields. */
   renamed(nameOf: (field: string) => string): AppError {
-    const { fields, ...details } = this.extensions;
+    const { code, fields, ...others } = this.extensions;
     const renamed = fields?.map((problem) => ({ ...problem, field: nameOf(problem.field) }));
-    return new AppError(details.code, this.text, { ...details, ...(renamed && { fields: renamed }) });
+    return new AppError(code, this.text, renamed ? { ...others, fields: renamed } : others);
   }
   /** The same, of an input that is the value of a field of another one. */
   below = (field: string): AppError => this.renamed((name) => `${field}.${name}`);
-
   present(language: Language): PresentedError {
     const { fields, ...extensions } = this.extensions;
     return {
