@@ -31,7 +31,7 @@ const [REGULAR, BOLD] = ['regular', 'bold'];
 /** More does not fit on a page: the rest is cut, visibly. */
 const MAX_CELL_LENGTH = 1200;
 
-/** The standard fonts of PDF know the characters of western Europe alone; what this one does not have is shown as a box. */
+/** The standard fonts of PDF know the characters of western Europe alone. */
 function registerFonts(pdf: Pdf): void {
   const { resolve } = createRequire(import.meta.url);
   const font = (name: string): string => resolve(`@expo-google-fonts/open-sans/${name}`);
@@ -39,8 +39,15 @@ function registerFonts(pdf: Pdf): void {
   pdf.registerFont(BOLD!, font('700Bold/OpenSans_700Bold.ttf'));
 }
 
-/** Control characters have no shape, and would be boxes. */
-const shown = (text: string): string => text.replace(/\r\n?/g, '\n').replace(/[^\P{Cc}\n]/gu, ' ');
+/** A character that the font does not have would leave nothing but a gap: it is shown as a question mark. */
+const UNKNOWN = '?';
+/** Tells which characters the fonts have. The types of the library omit the font. */
+interface WithFont {
+  _font: { font: { hasGlyphForCodePoint: (codePoint: number) => boolean } };
+}
+const hasGlyph = (pdf: Pdf, character: string): boolean =>
+  (pdf as object as WithFont)._font.font.hasGlyphForCodePoint(character.codePointAt(0)!);
+
 const cut = (text: string): string => (text.length > MAX_CELL_LENGTH ? `${text.slice(0, MAX_CELL_LENGTH - 1)}…` : text);
 
 /** What has been measured, for the document that is written then. */
@@ -146,7 +153,8 @@ export class PdfDocument {
 
   line(text: string): void {
     this.pdf.font(REGULAR!).fontSize(SIZE.text);
-    if (this.pdf.y + this.pdf.heightOfString(shown(text), { width: this.width }) > this.bottom) this.continuePage();
+    if (this.pdf.y + this.pdf.heightOfString(this.shown(text), { width: this.width }) > this.bottom)
+      this.continuePage();
     this.pdf.font(REGULAR!).fontSize(SIZE.text);
     this.put(text);
   }
@@ -182,7 +190,7 @@ export class PdfDocument {
 
   private heightOf(cells: string[], widths: number[]): number {
     const heights = cells.map((cell, i) =>
-      this.pdf.heightOfString(shown(cut(cell)) || ' ', { width: widths[i]! - 2 * PADDING }),
+      this.pdf.heightOfString(this.shown(cut(cell)) || ' ', { width: widths[i]! - 2 * PADDING }),
     );
     const room = this.bottom - this.top - 60;
     return Math.min(room, Math.max(...heights) + 2 * PADDING);
@@ -203,7 +211,8 @@ export class PdfDocument {
       for (const [i, cell] of cells.entries()) {
         const align = columns[i]!.isNumber ? 'right' : 'left';
         const room = { width: widths[i]! - 2 * PADDING, height: height - PADDING, ellipsis: true } as const;
-        if (cell !== '') pdf.text(shown(cut(cell)), x + PADDING, top + PADDING, { ...room, align, strike: isStruck });
+        if (cell !== '')
+          pdf.text(this.shown(cut(cell)), x + PADDING, top + PADDING, { ...room, align, strike: isStruck });
         pdf.rect(x, top, widths[i]!, height).lineWidth(0.5).stroke('#999999');
         x += widths[i]!;
       }
@@ -212,11 +221,17 @@ export class PdfDocument {
     pdf.y = top + height;
   }
 
+  /** Control characters have no shape, either. */
+  private shown(text: string): string {
+    const visible = text.replace(/\r\n?/g, '\n').replace(/[^\P{Cc}\n]/gu, ' ');
+    return visible.replace(/[^\x20-\x7e\n]/gu, (one) => (hasGlyph(this.pdf, one) ? one : UNKNOWN));
+  }
+
   /** Writes over the whole width, or only takes the room. */
   private put(text: string): void {
     const { pdf, width } = this;
-    if (this.measured) pdf.text(shown(text), this.left, pdf.y, { width });
-    else pdf.y += pdf.heightOfString(shown(text), { width });
+    if (this.measured) pdf.text(this.shown(text), this.left, pdf.y, { width });
+    else pdf.y += pdf.heightOfString(this.shown(text), { width });
   }
 
   private beginPage(): void {
