@@ -1,6 +1,6 @@
 // Writes a document of headings, lines and tables as PDF. Each page says how many there are, so the document is laid out twice: first to
 // count the pages, which are not held in memory, because they take 100 times as much there as in the file (ADR 0056).
-import { createRequire } from 'node:module';
+import { BOLD, REGULAR, registerFonts, shownIn } from './pdf-fonts.js';
 
 type Pdf = PDFKit.PDFDocument;
 
@@ -27,26 +27,8 @@ export interface PdfRow {
 const MARGIN = 36;
 const SIZE = { title: 15, heading: 11, text: 9, cell: 7, small: 7 } as const;
 const PADDING = 2.5;
-const [REGULAR, BOLD] = ['regular', 'bold'];
 /** More does not fit on a page: the rest is cut, visibly. */
 const MAX_CELL_LENGTH = 1200;
-
-/** The standard fonts of PDF know the characters of western Europe alone. */
-function registerFonts(pdf: Pdf): void {
-  const { resolve } = createRequire(import.meta.url);
-  const font = (name: string): string => resolve(`@expo-google-fonts/open-sans/${name}`);
-  pdf.registerFont(REGULAR!, font('400Regular/OpenSans_400Regular.ttf'));
-  pdf.registerFont(BOLD!, font('700Bold/OpenSans_700Bold.ttf'));
-}
-
-/** A character that the font does not have would leave nothing but a gap: it is shown as a question mark. */
-const UNKNOWN = '?';
-/** Tells which characters the fonts have. The types of the library omit the font. */
-interface WithFont {
-  _font: { font: { hasGlyphForCodePoint: (codePoint: number) => boolean } };
-}
-const hasGlyph = (pdf: Pdf, character: string): boolean =>
-  (pdf as object as WithFont)._font.font.hasGlyphForCodePoint(character.codePointAt(0)!);
 
 const cut = (text: string): string => (text.length > MAX_CELL_LENGTH ? `${text.slice(0, MAX_CELL_LENGTH - 1)}…` : text);
 
@@ -134,28 +116,28 @@ export class PdfDocument {
 
   private writeTop(): void {
     const { title, lines } = this.options.texts;
-    this.pdf.font(BOLD!).fontSize(SIZE.title);
+    this.pdf.font(BOLD).fontSize(SIZE.title);
     this.put(title);
-    this.pdf.font(REGULAR!).fontSize(SIZE.text);
+    this.pdf.font(REGULAR).fontSize(SIZE.text);
     for (const line of lines) this.put(line);
     this.pdf.moveDown(0.5);
   }
 
   /** @param below the room that must be left for what follows */
   heading(text: string, below = 40): void {
-    this.pdf.font(BOLD!).fontSize(SIZE.heading);
+    this.pdf.font(BOLD).fontSize(SIZE.heading);
     if (this.pdf.y + below > this.bottom) this.continuePage();
     else this.pdf.moveDown(0.6);
-    this.pdf.font(BOLD!).fontSize(SIZE.heading);
+    this.pdf.font(BOLD).fontSize(SIZE.heading);
     this.put(text);
     this.pdf.moveDown(0.2);
   }
 
   line(text: string): void {
-    this.pdf.font(REGULAR!).fontSize(SIZE.text);
+    this.pdf.font(REGULAR).fontSize(SIZE.text);
     if (this.pdf.y + this.pdf.heightOfString(this.shown(text), { width: this.width }) > this.bottom)
       this.continuePage();
-    this.pdf.font(REGULAR!).fontSize(SIZE.text);
+    this.pdf.font(REGULAR).fontSize(SIZE.text);
     this.put(text);
   }
 
@@ -165,9 +147,9 @@ export class PdfDocument {
     const widths = columns.map(({ weight }) => (this.width * weight) / sum);
     const headings = { cells: columns.map(({ heading }) => heading) };
     const writeHeadings = (): void => {
-      this.pdf.font(BOLD!).fontSize(SIZE.cell);
+      this.pdf.font(BOLD).fontSize(SIZE.cell);
       this.writeRow(headings, columns, widths, this.heightOf(headings.cells, widths), true);
-      this.pdf.font(REGULAR!).fontSize(SIZE.cell);
+      this.pdf.font(REGULAR).fontSize(SIZE.cell);
     };
     let count = 0;
     for (const row of rows) {
@@ -221,11 +203,7 @@ export class PdfDocument {
     pdf.y = top + height;
   }
 
-  /** Control characters have no shape, either. */
-  private shown(text: string): string {
-    const visible = text.replace(/\r\n?/g, '\n').replace(/[^\P{Cc}\n]/gu, ' ');
-    return visible.replace(/[^\x20-\x7e\n]/gu, (one) => (hasGlyph(this.pdf, one) ? one : UNKNOWN));
-  }
+  private shown = (text: string): string => shownIn(this.pdf, text);
 
   /** Writes over the whole width, or only takes the room. */
   private put(text: string): void {
@@ -238,7 +216,7 @@ export class PdfDocument {
     const { pdf, measured, options } = this;
     if (measured) {
       const number = options.texts.numberOf(this.pages, measured.pages);
-      pdf.font(REGULAR!).fontSize(SIZE.small);
+      pdf.font(REGULAR).fontSize(SIZE.small);
       pdf.text(number, this.left, pdf.page.height - MARGIN, { width: this.width, align: 'center', lineBreak: false });
     }
     pdf.x = this.left;
@@ -249,7 +227,7 @@ export class PdfDocument {
     if (this.measured) this.pdf.addPage();
     this.pages += 1;
     this.beginPage();
-    this.pdf.font(REGULAR!).fontSize(SIZE.small);
+    this.pdf.font(REGULAR).fontSize(SIZE.small);
     this.put(this.options.texts.title);
     this.pdf.moveDown(0.4);
   }
