@@ -79,7 +79,8 @@ export class ImportsResolver {
 
   @AllowOverQuota()
   @RecordMutation(FileImport, {
-    description: 'Stops an import that is running. What it has written stays, and can be undone (IMPORT_NOT_READY).',
+    description:
+      'Stops an import, or gives it up before it was run. What it has written stays, and can be undone (IMPORT_NOT_READY).',
   })
   cancelImport(
     @Arg('input', () => IdInput, { description: 'The import.' }) { id }: IdInput,
