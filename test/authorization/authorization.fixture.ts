@@ -249,8 +249,8 @@ const addSecondFactor = (account: string): Promise<unknown> =>
  * are, and the sum of the transactions that wrote them, which is greater after any insert or update.
  */
 export const storedRows = (): Promise<object[]> => {
-  // Webhooks are sent in the background.
-  const others = ['user', 'sessions', 'personalAccessTokens', 'activity', 'webhooks', 'webhookDeliveries'];
+  // Webhooks are sent, and imports go on, in the background.
+  const others = ['user', 'sessions', 'personalAccessTokens', 'activity', 'webhooks', 'webhookDeliveries', 'imports'];
   const tables = tablesOf(app, ({ exportAs }) => exportAs !== undefined && !others.includes(exportAs));
   return app.database.sql(
     [...tables, 'changes']

@@ -28,10 +28,10 @@ export class ImportsResolver {
   @Query(() => FileImport, { nullable: true, description: 'One of your imports.' })
   fileImport(
     @Arg('id', () => ID, { description: 'The id of the import.' }) id: string,
-    @Ctx() { access }: Context,
+    @Ctx() { loaders }: Context,
     @Columns(FileImport) fields: Columns<FileImport>,
   ): Promise<Selected<FileImport>> {
-    return access.one(FileImport, id, fields);
+    return loaders.one(FileImport, id, fields);
   }
 
   @Query(() => rowList.page, {
