@@ -233,7 +233,7 @@ export function playSpecification(service: Service): void {
       const imported = object({ id: string, file_name: string, status: string, rows_total: int, upload_path: string });
       const body = { file_name: 'colmenas.csv' };
       const { id, upload_path } = await client.call('POST', '/imports', { status: 201, reads: imported, body });
-      await fetch(`${service().url}${upload_path}`, {
+      await fetch(`${service().app.url}${upload_path}`, {
         method: 'PUT',
         headers: { authorization: `Bearer ${client.session.access_token}` },
         body: 'Apiario,Colmena\nEl Roble,7\n',
