@@ -12,7 +12,7 @@ import type { CreateImportInput, RunImportInput, UpdateImportInput } from './imp
 import { changeMapping } from './mapping.js';
 
 /** Of an account. The oldest that are over make room. */
-export const MAX_IMPORTS = 50;
+export const MAX_IMPORTS = 20;
 /** Of an account, whose files or rows wait. */
 export const MAX_OPEN_IMPORTS = 5;
 export const UNDO_DAYS = 7;

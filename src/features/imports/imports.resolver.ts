@@ -35,6 +35,7 @@ export class ImportsResolver {
   }
 
   @Query(() => rowList.page, {
+    nullable: true,
     description:
       'The rows of an import, in their order; those of sheets that are left out, too. They are kept for 30 days after the import.',
   })
