@@ -12,7 +12,7 @@ import { Queen } from '../../queens/queen.entity.js';
 import { MiteCount } from '../../treatments/mite-count.entity.js';
 import { Treatment } from '../../treatments/treatment.entity.js';
 import { TreatmentStatus } from '../../treatments/treatment-status.js';
-import type { CheckedRow, ImportInfo, ImportSource, RowResult, WriteTogether } from '../import-source.js';
+import type { CheckedRow, ImportInfo, ImportSource, RowResult, SheetMapping, WriteTogether } from '../import-source.js';
 import { checkRow } from './check-row.js';
 import type { DayAndTime } from './days.js';
 import { dayOf, interpretRow, numberOf, type SheetRow, summarize, textOf } from './interpret.js';
@@ -26,7 +26,13 @@ import { entityOf, idOf, skipped, writeRow } from './write-rows.js';
 export const sheetSource: ImportSource = {
   async detect(context, sheets) {
     const { only } = await ApiaryNames.load(context);
-    return proposeMapping(sheets, context.viewer.language, only);
+    const mapping: SheetMapping[] = [];
+    for (const sheet of sheets) {
+      mapping.push(...proposeMapping([sheet], context.viewer.language, only));
+      // Two hundred columns take half a second.
+      await context.nextTurn();
+    }
+    return mapping;
   },
 
   async check(context, { mapping }, rows, state): Promise<CheckedRow[]> {
