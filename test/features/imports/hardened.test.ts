@@ -78,7 +78,7 @@ describe('a repetition', () => {
     const first = await upload(ana, file, 'inspecciones.csv');
     await act(ana, first.id, 'run');
     const { inspections } = await ana.ask('{ inspections(first: 1) { nodes { id } } }');
-    const change = `id: "${inspections.nodes[0].id}", notes: "mía", reason: "x"`;
+    const change = `id: "${inspections.nodes[0].id}", answers: [], notes: "mía", reason: "x"`;
     await ana.ask(`mutation { amendInspection(input: { ${change} }) { inspection { id } } }`);
     await act(ana, first.id, 'undo');
     expect(await countOf(ana, 'inspections')).toBe(1);
