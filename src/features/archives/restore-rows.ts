@@ -40,6 +40,9 @@ export async function restoreRows(
   isAlone: boolean,
 ): Promise<RowResult[]> {
   const account = context.viewer.id;
+  // Two imports of the same archive take turns, so that the second one finds what the first one has written.
+  const lock = `select pg_advisory_xact_lock(hashtextextended('archives ' || $1, 0))`;
+  await runStatement(context, { text: lock, values: [account] });
   const results = new Map<number, RowResult>();
   const read: ReadRow[] = [];
   for (const { n, cells } of rows) {
