@@ -24,6 +24,9 @@ beforeAll(async () => {
   await treat(owner, hive);
   await crown(owner, { apiary, beehive: hive });
   await owner.item(apiary, { itemName: 'Jars', quantity: 10 });
+  await owner.ask('mutation ($input: CreateTaskInput!) { createTask(input: $input) { task { id } } }', {
+    input: { apiaryId: apiary, title: 'Feed', kind: 'FEED', dueOn: '2026-12-01', beehiveIds: [hive] },
+  });
   const zip = await openZip(await exportArchive(owner));
   files = new Map();
   for (const { name } of zip.entries) files.set(name, String(await zip.readAll(name, 1e7)));
@@ -179,7 +182,10 @@ describe('an archive that was changed', () => {
         { ...rows[0]!, id: hive, timeZone: 'Mars/Base' },
         { ...rows[0]!, name: ' ' },
         { id: 'no' },
+        { ...rows[0]!, id: owner.id, mitesToWatch: -1 },
       ],
+      // The hives that were named are shown with their labels.
+      tasks: (rows) => rows.map((row) => ({ ...row, beehiveLabels: [] })),
       beehives: (rows) => [
         { ...rows[0]!, number: -4 },
         { ...rows[0]!, id: apiary, health: 'UNKNOWN', number: 1e10 },
@@ -193,6 +199,8 @@ describe('an archive that was changed', () => {
       expect.arrayContaining([
         ['apiaries', 2, 'timeZone'],
         ['apiaries', 3, 'name'],
+        ['apiaries', 5, 'mitesToWatch'],
+        ['tasks', 1, 'beehiveLabels'],
         ['beehives', 2, 'number'],
         ['beehives', 3, 'endedOn'],
       ]),
