@@ -131,7 +131,8 @@ function locateAll(
       }
     } else if (links) value = relink(value, (id) => ids.link(links, id));
     // The past may be as long ago as it was, but the future has not been recorded.
-    else if (/^(created|updated|closed|voided)At$/.test(property.name) && value !== null && String(value) > now) value = now;
+    else if (/^(created|updated|closed|voided)At$/.test(property.name) && value !== null && String(value) > now)
+      value = now;
     sent[property.fieldNames[0]!] = value;
   }
   // Since when the service has the record: it is what the register of treatments shows.
