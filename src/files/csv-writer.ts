@@ -4,10 +4,13 @@ import type { Cell } from './file-line.js';
 
 /** Programs that open a table run a cell that begins with one of these as a formula; some ignore white space and invisible characters before. */
 const FORMULA = /^(?:[\t\r\n]|[\s\p{Cf}]*[=+\-@\uff0b\uff0d\uff1d\uff20])/u;
-/** So does one that splits the lines at another separator, and then ignores the quotes: the rest of a text becomes a cell. */
+/**
+ * So does one that splits the lines at another separator, and then ignores the quotes: the rest of a text becomes a cell. Quotes before it open
+ * and close nothing.
+ */
 const LATER_FORMULA = {
-  ',': /[=+\-@\uff0b\uff0d\uff1d\uff20](?<=[;\t\r\n][\s\p{Cf}]*.)/gu,
-  ';': /[=+\-@\uff0b\uff0d\uff1d\uff20](?<=[,\t\r\n][\s\p{Cf}]*.)/gu,
+  ',': /[=+\-@\uff0b\uff0d\uff1d\uff20](?<=[;\t\r\n][\s\p{Cf}"]*.)/gu,
+  ';': /[=+\-@\uff0b\uff0d\uff1d\uff20](?<=[,\t\r\n][\s\p{Cf}"]*.)/gu,
 };
 /** Without it, spreadsheets read UTF-8 as another encoding. */
 const BYTE_ORDER_MARK = '\ufeff';

@@ -23,7 +23,7 @@ beforeAll(async () => {
   app = await startTestApp();
   ana = await beekeeper(app);
   [spring, summer] = [await ana.apiary({ name: 'Spring' }), await ana.apiary({ name: COMMAND, location: WIDE })];
-  hive = await ana.beehive(spring, { beehiveNumber: 7, healthStatus: 'Healthy', observations: 'ñandú; =1+1' });
+  hive = await ana.beehive(spring, { beehiveNumber: 7, healthStatus: 'Healthy', observations: 'ñandú; =1+1;"=2' });
   await ana.beehive(summer, { beehiveNumber: 8 });
   await treat(ana, hive);
   await crown(ana, { apiary: spring, beehive: hive });
@@ -136,7 +136,7 @@ it('defuses formulas in a table; in a workbook, a text is a text', async () => {
   const [table, sheet] = [await csv(ana, 'apiaries'), await xlsx(ana, 'apiaries')];
   expect(table[1]).toMatchObject({ Apiary: `'${COMMAND}`, Location: `'${WIDE}` });
   expect(sheet[1]).toMatchObject({ Apiary: COMMAND, Location: WIDE });
-  expect((await csv(ana, 'beehives?life=ANY'))[0]).toMatchObject({ Notes: "ñandú; '=1+1" });
+  expect((await csv(ana, 'beehives?life=ANY'))[0]).toMatchObject({ Notes: `ñandú; '=1+1;"'=2` });
 });
 
 describe('filters', () => {

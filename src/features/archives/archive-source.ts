@@ -47,7 +47,7 @@ export const archiveSource: ImportSource = {
     const read = rows.map(({ n, sheet, cells }) => {
       const record = recordOf(context, imported, sheet);
       const values = record && readValues(record, cells as Record<string, unknown>);
-      const problem = values && findProblem(values);
+      const problem = values && findProblem(record, values!);
       if (record && !problem) {
         ids.wantAll(record, values!, false);
         seen.get(record.entity)!.add(String((cells as { id: string }).id).toLowerCase());

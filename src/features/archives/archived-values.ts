@@ -46,6 +46,17 @@ const CHECKS: [RegExp, (value: unknown) => boolean][] = [
   [/^json/, listOf(isSource)],
 ];
 
+/** What operations require, and no constraint of a table. */
+const RANGES: Record<string, readonly [min: number, max: number]> = {
+  'Apiary.mitesToWatch': [0.1, 100],
+  'Apiary.mitesToTreat': [0.1, 100],
+  'Harvest.revision': [1, MAX_INT],
+  'HarvestRevision.revision': [1, MAX_INT],
+  'Question.position': [0, MAX_INT],
+};
+/** Lists of which each entry belongs to the one at the same position of another list. */
+const TWINS: Record<string, string> = { beehiveLabels: 'beehiveIds', itemQuantities: 'itemIds' };
+
 const isValid = ({ column: { property }, isName }: ArchivedColumn, value: unknown): boolean => {
   if (value === null) return property.nullable === true;
   if (isName && isBlank(String(value))) return false;
@@ -67,9 +78,22 @@ export function readValues({ columns }: ArchivedRecord, cells: Record<string, un
   );
 }
 
-export function findProblem(values: Map<ArchivedColumn, unknown>): RowProblem | undefined {
+export function findProblem(
+  { entity, columns }: ArchivedRecord,
+  values: Map<ArchivedColumn, unknown>,
+): RowProblem | undefined {
+  const isInRange = ({ column }: ArchivedColumn, value: unknown): boolean => {
+    const range = value !== null && RANGES[`${entity}.${column.property.name}`];
+    return !range || (Number(value) >= range[0] && Number(value) <= range[1]);
+  };
+  const hasTwin = ({ column }: ArchivedColumn, value: unknown): boolean => {
+    const twin = Array.isArray(value) && TWINS[column.property.name];
+    if (!twin) return true;
+    const other = values.get(columns.find((one) => one.column.property.name === twin)!);
+    return Array.isArray(other) && other.length === (value as unknown[]).length;
+  };
   for (const [archived, value] of values)
-    if (!isValid(archived, value))
+    if (!isValid(archived, value) || !isInRange(archived, value) || !hasTwin(archived, value))
       return {
         heading: archived.name,
         value: JSON.stringify(value).slice(0, 100),

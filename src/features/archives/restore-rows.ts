@@ -40,11 +40,14 @@ export async function restoreRows(
   isAlone: boolean,
 ): Promise<RowResult[]> {
   const account = context.viewer.id;
+  // Two imports of the same archive take turns, so that the second one finds what the first one has written.
+  const lock = `select pg_advisory_xact_lock(hashtextextended('archives ' || $1, 0))`;
+  await runStatement(context, { text: lock, values: [account] });
   const results = new Map<number, RowResult>();
   const read: ReadRow[] = [];
   for (const { n, cells } of rows) {
     const values = readValues(record, cells as Record<string, unknown>);
-    const problem = findProblem(values);
+    const problem = findProblem(record, values);
     if (problem) results.set(n, failed(n, problem));
     else read.push({ n, values, id: String((cells as { id: string }).id) });
   }
@@ -128,7 +131,8 @@ function locateAll(
       }
     } else if (links) value = relink(value, (id) => ids.link(links, id));
     // The past may be as long ago as it was, but the future has not been recorded.
-    else if (/^(created|updated)At$/.test(property.name) && String(value ?? '9') > now) value = now;
+    else if (/^(created|updated|closed|voided)At$/.test(property.name) && value !== null && String(value) > now)
+      value = now;
     sent[property.fieldNames[0]!] = value;
   }
   // Since when the service has the record: it is what the register of treatments shows.

@@ -78,6 +78,8 @@ export async function updateImport(context: Context, { id, sheets }: UpdateImpor
 
 const CLEAR_RESULTS = `
   update import_rows set status = 'PENDING' where import_id = $1 and status not in ('PENDING', 'DONE')`;
+/** By the clock of the change log, as an undo leaves what was created before. */
+const NOW = `select date_trunc('milliseconds', clock_timestamp()) as now`;
 
 /** @throws CONFLICT (IMPORT_NOT_READY, IMPORT_HAS_PROBLEMS) */
 export async function runImport(context: Context, { id, skipProblems }: RunImportInput): Promise<FileImport> {
@@ -94,7 +96,8 @@ export async function runImport(context: Context, { id, skipProblems }: RunImpor
       createMessage('{rows} rows have problems: mend them, or leave them out', { rows: found.rowsWithProblems }),
       { reason: 'IMPORT_HAS_PROBLEMS' },
     );
-  const now = new Date();
+  const [clock] = await runStatement<{ now: string }>(context, { text: NOW, values: [] });
+  const now = new Date(clock!.now);
   found.startedAt ??= now;
   found.undoableUntil = new Date(now.getTime() + UNDO_DAYS * 86_400_000);
   await runStatement(context, { text: CLEAR_RESULTS, values: [id] });

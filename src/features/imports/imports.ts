@@ -200,6 +200,7 @@ export class Imports {
     actAgain: () => Promise<void>,
   ): Promise<boolean> {
     const ends = performance.now() + TURN_MS;
+    const times = { startedAt: opened.startedAt!, finishedAt: opened.finishedAt! };
     for (;;) {
       await actAgain();
       const rows = await progress.lastWritten(WRITTEN_ROWS);
@@ -207,7 +208,7 @@ export class Imports {
         await progress.finish(ImportStatus.UNDONE);
         return false;
       }
-      const undone = await undoRows(context, opened.finishedAt!, rows);
+      const undone = await undoRows(context, times, rows);
       if (!(await progress.storeUndone(undone))) return false;
       if (performance.now() > ends) return true;
     }

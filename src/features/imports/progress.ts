@@ -17,19 +17,20 @@ import type {
   WriteTogether,
 } from './import-source.js';
 import type { ImportStatus } from './import-words.js';
-import type { UndoneRow } from './undo-rows.js';
+import { PARTS, type UndoneRow } from './undo-rows.js';
 
 export interface OpenImport extends ImportInfo {
   userId: string;
   fileName: string;
   status: ImportStatus;
   rowsDone: number;
+  startedAt: Date | null;
   finishedAt: Date | null;
 }
 
 const OPEN = `
   select id, user_id as "userId", file_name as "fileName", status, format, checksum, details, coalesce(mapping, '[]') as mapping,
-    rows_done as "rowsDone", finished_at as "finishedAt", (select count(*)::int from imports other
+    rows_done as "rowsDone", started_at as "startedAt", finished_at as "finishedAt", (select count(*)::int from imports other
       where other.user_id = imports.user_id and other.checksum = imports.checksum and other.status = 'UNDONE') as undone
   from imports where id = $1 and revision = $2 and status in ('READING', 'CHECKING', 'RUNNING', 'UNDOING')`;
 /** Of rows that are in memory at once. */
@@ -42,7 +43,9 @@ export const firstRows = (where: string, limit: string): string => `
   where before < ${MAX_CHARACTERS} order by n`;
 const ROWS = firstRows('import_id = $1 and n > $2', '$3');
 const PENDING = firstRows(`import_id = $1 and n > $2 and status = 'PENDING'`, '$3');
-const WRITTEN = `select n, records from import_rows where import_id = $1 and status = 'DONE' order by n desc limit $2`;
+const WRITTEN = `
+  select n, records from import_rows where import_id = $1 and status = 'DONE'
+  order by (records->0->>'entity' = any($3)) is true, n desc limit $2`;
 const BYTES = 'select bytes from import_files where import_id = $1 order by at offset $2 limit 1';
 const SKIP_PROBLEMS = `
   update import_rows set status = 'SKIPPED', updated_at = now() where import_id = $1 and has_problems and status = 'PENDING'`;
@@ -139,9 +142,10 @@ export class ImportProgress {
     return (await this.pool.query<StoredRow>(PENDING, [this.key[0], n, limit])).rows;
   }
 
-  /** The rows that have written something, the last one first. */
+  /** The rows that have written something, the last one first; those of parts come after all others. */
   async lastWritten(limit: number): Promise<{ n: number; records: CreatedRecord[] }[]> {
-    return (await this.pool.query<{ n: number; records: CreatedRecord[] }>(WRITTEN, [this.key[0], limit])).rows;
+    const values = [this.key[0], limit, PARTS];
+    return (await this.pool.query<{ n: number; records: CreatedRecord[] }>(WRITTEN, values)).rows;
   }
 
   async skipProblems(): Promise<void> {

@@ -7,10 +7,31 @@ import { runStatement } from '../../database/pool.js';
 import { flushChanges, unitOfWork } from '../../database/unit-of-work.js';
 import { AppError } from '../../errors.js';
 import { nameDeletedTable } from '../../idempotency/deletions.js';
+import type { RecordName } from '../../records/record.js';
 import { toMessage } from '../../shared/message.js';
 import { Treatment } from '../treatments/treatment.entity.js';
+import { TreatmentStatus } from '../treatments/treatment-status.js';
 import { voidTreatment } from '../treatments/treatments.commands.js';
 import type { CreatedRecord } from './import-source.js';
+
+/**
+ * They go with the record to which they belong, and are left as long as it stays: without them it would say something else, such as an item
+ * whose ledger does not add up.
+ */
+export const PARTS: readonly RecordName[] = [
+  'BeehivePlacement',
+  'Answer',
+  'StockMovement',
+  'HarvestSource',
+  'HarvestRevision',
+  'LotHarvest',
+  'LotPack',
+  'WorklistMark',
+];
+/** Of some records, SQL that is true as long as another one that stays needs the record `$1`. */
+const NEEDED: Partial<Record<RecordName, string>> = {
+  Harvest: 'exists (select 1 from lot_harvests where harvest_id = $1)',
+};
 
 export interface UndoneRow {
   n: number;
@@ -20,39 +41,54 @@ export interface UndoneRow {
   removed: number;
 }
 
-/**
- * @param finishedAt what was created or changed later is not the import's
- * @param rows the last of the file first, as what is below others follows them
- */
+/** When the import has written: what was created before, or changed later, is not its own. */
+export interface WritingTime {
+  startedAt: Date;
+  finishedAt: Date;
+}
+
+/** @param rows the last of the file first, as what is below others follows them; those of parts come after all others */
 export async function undoRows(
   context: Context,
-  finishedAt: Date,
+  times: WritingTime,
   rows: { n: number; records: CreatedRecord[] }[],
 ): Promise<UndoneRow[]> {
   const undone: UndoneRow[] = [];
   for (const { n, records } of rows) {
     const kept: CreatedRecord[] = [];
-    for (const record of records.toReversed()) if (!(await undoOne(context, record, finishedAt))) kept.unshift(record);
+    for (const record of records.toReversed()) if (!(await undoRecord(context, record, times))) kept.unshift(record);
     undone.push({ n, kept, removed: records.length - kept.length });
   }
   return undone;
 }
 
-const undoOne = (context: Context, record: CreatedRecord, finishedAt: Date): Promise<boolean> =>
-  unitOfWork(context, () => undoRecord(context, classOf(context, record), record.id, finishedAt)).catch((error) => {
-    if (isNeeded(error)) return false;
-    throw error;
-  });
-
 const classOf = ({ em }: Context, { entity }: CreatedRecord): EntityClass<{ id: string }> =>
   em.getMetadata().getByClassName(entity).class as EntityClass<{ id: string }>;
 
 /** @returns whether it is gone */
-async function undoRecord(
+async function undoRecord(context: Context, record: CreatedRecord, times: WritingTime): Promise<boolean> {
+  const type = classOf(context, record);
+  if (PARTS.includes(record.entity)) return !(await exists(context, context.table(type).meta.tableName, record.id));
+  try {
+    return await unitOfWork(context, () => removeRecord(context, type, record, times));
+  } catch (error) {
+    if (isKeptByDatabase(error)) return false;
+    throw error;
+  }
+}
+
+/** A trigger, or a foreign key, says that the record is kept. */
+function isKeptByDatabase(error: unknown): boolean {
+  const { code, cause } = error as { code?: unknown; cause?: unknown };
+  return code === '23001' || code === '23503' || (cause !== undefined && isKeptByDatabase(cause));
+}
+
+/** @returns whether it is gone */
+async function removeRecord(
   context: Context,
   type: EntityClass<{ id: string }>,
-  id: string,
-  finishedAt: Date,
+  { entity, id }: CreatedRecord,
+  { startedAt, finishedAt }: WritingTime,
 ): Promise<boolean> {
   const { tableName } = context.table(type).meta;
   const row = await context.access
@@ -63,9 +99,10 @@ async function undoRecord(
       throw error;
     });
   if (!row) return !(await exists(context, tableName, id));
-  const text = `select ${changedSince(context, tableName)} as changed`;
-  const [answer] = await runStatement<{ changed: boolean }>(context, { text, values: [id, finishedAt] });
-  if (answer!.changed) return false;
+  const text = `select ${CREATED_BEFORE} or ${NEEDED[entity] ?? 'false'} or ${changedSince(context, tableName)} as stays`;
+  const values = [id, finishedAt, startedAt];
+  const [answer] = await runStatement<{ stays: boolean }>(context, { text, values });
+  if (answer!.stays) return false;
   if (row instanceof Treatment) return undoTreatment(context, row);
   await nameDeletedTable(context, type);
   await deleteBelow(context, tableName, id);
@@ -74,24 +111,22 @@ async function undoRecord(
   return true;
 }
 
-/** The record of a medicine is kept, and counts for nothing. */
-async function undoTreatment(context: Context, { id, revision }: Treatment): Promise<boolean> {
+/** The law has keepers keep the record of a medicine for years: it counts for nothing. A replaced revision stays as it is. */
+async function undoTreatment(context: Context, { id, revision, current, status }: Treatment): Promise<boolean> {
+  if (!current || status === TreatmentStatus.VOIDED) return false;
   const reason = toMessage('The import that recorded it was undone').in(context.viewer.language);
   await voidTreatment(context, id, reason, { expectedVersion: revision });
   await flushChanges(context);
   return true;
 }
 
-/** @returns whether a record that no rule of the database lets go is needed by another one */
-const isNeeded = (error: unknown): boolean => {
-  const { code, cause } = error as { code?: unknown; cause?: unknown };
-  return (typeof code === 'string' && code.startsWith('23')) || (cause !== undefined && isNeeded(cause));
-};
-
 async function exists(context: Context, table: string, id: string): Promise<boolean> {
   const rows = await runStatement(context, { text: `select 1 from ${table} where id = $1`, values: [id] });
   return rows.length > 0;
 }
+
+/** An earlier import of the same file may have created it: this one found it there. */
+const CREATED_BEFORE = `exists (select 1 from changes where row_id = $1 and action = 'CREATED' and at < $3::timestamptz)`;
 
 const conditions = new Map<string, string>();
 

@@ -2,6 +2,7 @@
 // against its manifest before a row of the list is passed on.
 import { createHash } from 'node:crypto';
 import * as z from 'zod';
+import { isStorable } from '../../shared/text.js';
 import { ARCHIVE_FORMAT, ARCHIVE_VERSION, type ArchiveList, MANIFEST_FILE } from '../archive-format.js';
 import { FileError, type FileLine, type FileProblem } from '../file-line.js';
 import { openZip, type ZipReader } from '../zip.js';
@@ -115,10 +116,20 @@ async function* readRows(zip: ZipReader, { name, file }: ArchiveList): AsyncGene
   if (restLength > 0) throw damaged({ sheet: name, row: row + 1 });
 }
 
+/** Of most lines it is known without looking at each value. */
+const NOT_STORABLE = /\\u(?:0000|d[89a-f])/i;
+
+/** No database stores a text with zero characters, or with halves of characters; no export has one. */
+function requireStorable(name: string, value: unknown): unknown {
+  if (!isStorable(name) || (typeof value === 'string' && !isStorable(value))) throw new Error('no text');
+  return value;
+}
+
 /** @throws FileError (DAMAGED) for what is no object, or no text in UTF-8 */
 function parseObject(bytes: Buffer, place: Omit<FileProblem, 'code'>): Record<string, unknown> {
   try {
-    const value: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    const value: unknown = JSON.parse(text, NOT_STORABLE.test(text) ? requireStorable : undefined);
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>;
   } catch {
     // It is damaged, in whatever way.

@@ -24,6 +24,9 @@ beforeAll(async () => {
   await treat(owner, hive);
   await crown(owner, { apiary, beehive: hive });
   await owner.item(apiary, { itemName: 'Jars', quantity: 10 });
+  await owner.ask('mutation ($input: CreateTaskInput!) { createTask(input: $input) { task { id } } }', {
+    input: { apiaryId: apiary, title: 'Feed', kind: 'FEED', dueOn: '2026-12-01', beehiveIds: [hive] },
+  });
   const zip = await openZip(await exportArchive(owner));
   files = new Map();
   for (const { name } of zip.entries) files.set(name, String(await zip.readAll(name, 1e7)));
@@ -113,6 +116,8 @@ describe('a file that is no archive as it should be', () => {
     ],
     ['that names a file outside', 'DAMAGED', () => archiveWith({}, ({ lists }) => (lists[0]!.file = '../x.ndjson'))],
     ['with what is no JSON', 'DAMAGED', () => archiveWith({ beehives: '{"id":\n' })],
+    ['with what is no text', 'DAMAGED', () => archiveWith({ beehives: '{"observations":"\\u0000"}\n' })],
+    ['with half of a character', 'DAMAGED', () => archiveWith({ beehives: '{"\\ud83d":1}\n' })],
     ['with what is no object', 'DAMAGED', () => archiveWith({ beehives: '[1]\n' })],
     [
       'with a line too long',
@@ -177,7 +182,10 @@ describe('an archive that was changed', () => {
         { ...rows[0]!, id: hive, timeZone: 'Mars/Base' },
         { ...rows[0]!, name: ' ' },
         { id: 'no' },
+        { ...rows[0]!, id: owner.id, mitesToWatch: -1 },
       ],
+      // The hives that were named are shown with their labels.
+      tasks: (rows) => rows.map((row) => ({ ...row, beehiveLabels: [] })),
       beehives: (rows) => [
         { ...rows[0]!, number: -4 },
         { ...rows[0]!, id: apiary, health: 'UNKNOWN', number: 1e10 },
@@ -191,6 +199,8 @@ describe('an archive that was changed', () => {
       expect.arrayContaining([
         ['apiaries', 2, 'timeZone'],
         ['apiaries', 3, 'name'],
+        ['apiaries', 5, 'mitesToWatch'],
+        ['tasks', 1, 'beehiveLabels'],
         ['beehives', 2, 'number'],
         ['beehives', 3, 'endedOn'],
       ]),
@@ -211,6 +221,58 @@ describe('an import of an archive', () => {
     expect(done).toMatchObject({ status: 'DONE', rows_with_problems: 0, records_created: read.rows_total });
     expect((await exportJson(account)).beehives).toMatchObject([{ number: 7 }]);
     expect(await upload(account, 'PK\x03\x04 nothing')).toMatchObject({ status: 'FAILED' });
+  });
+
+  it('is undone but for what is kept by law, and as a whole for what belongs together', async () => {
+    const account = await beekeeper(app);
+    const { id } = await upload(account, new Uint8Array(await exportArchive(owner)));
+    await act(account, id, 'run');
+    const { inventoryItems } = await exportJson(account);
+    const { id: item } = inventoryItems!.find(({ quantity }) => quantity === 10)!;
+    await account.ask(
+      'mutation ($input: UpdateInventoryItemInput!) { updateInventoryItem(input: $input) { inventoryItem { id } } }',
+      {
+        input: { id: item, itemName: 'Mine' },
+      },
+    );
+    expect(await act(account, id, 'undo')).toMatchObject({ status: 'UNDONE' });
+    const left = await exportJson(account);
+    expect(left.treatments).toMatchObject([{ productName: 'Thymol', beehiveId: null }]);
+    expect(left.inventoryItems).toMatchObject([{ id: item, quantity: 10 }]);
+    expect(left.stockMovements).toMatchObject([{ itemId: item, balanceAfter: 10 }]);
+    for (const list of ['beehives', 'queens', 'harvests', 'lots', 'lotPacks', 'inspections', 'miteCounts'])
+      expect([list, left[list]]).toEqual([list, []]);
+    // The apiary has the item.
+    expect(left.apiaries).toHaveLength(1);
+  });
+
+  it('leaves a harvest whose honey is in a lot that stays', async () => {
+    const account = await beekeeper(app);
+    const { id } = await upload(account, new Uint8Array(await exportArchive(owner)));
+    await act(account, id, 'run');
+    const { lots, lotHarvests } = await exportJson(account);
+    const [lot] = lots!;
+    await account.ask('mutation ($input: UpdateLotInput!) { updateLot(input: $input) { lot { id } } }', {
+      input: { id: lot!.id, notes: 'Mine' },
+    });
+    await act(account, id, 'undo');
+    const left = await exportJson(account);
+    expect(left.lotHarvests).toEqual(lotHarvests!.filter(({ lotId }) => lotId === lot!.id));
+    expect(left.harvests!.map((harvest) => harvest.id)).toEqual([left.lotHarvests![0]!.harvestId]);
+  });
+
+  it('finds what another import has restored, also at the same time, and its undo leaves that', async () => {
+    const account = await beekeeper(app);
+    const archive = new Uint8Array(await exportArchive(owner));
+    const [first, second] = [await upload(account, archive), await upload(account, archive)];
+    for (const done of await Promise.all([first, second].map(({ id }) => act(account, id, 'run'))))
+      expect(done).toMatchObject({ status: 'DONE', rows_with_problems: 0 });
+    const third = await upload(account, archive);
+    await act(account, third.id, 'run');
+    const { exportedAt: _, imports: _imports, ...before } = await exportJson(account);
+    expect(before.beehives).toHaveLength(1);
+    await act(account, third.id, 'undo');
+    expect(await exportJson(account)).toMatchObject(before);
   });
 });
 
