@@ -106,19 +106,21 @@ export function allows(expression, allowed) {
 }
 
 /** Returns the licences named in the lock file and in the installed package. Packages for other platforms are not installed. */
-function licencesOf({ license, path }) {
+function licencesOf({ license, path }, inFiles) {
   const manifest = join(path, 'package.json');
   const named = [license, existsSync(manifest) ? read(manifest).license : license];
-  return new Set(named.map((licence) => licence?.type ?? licence ?? 'no licence'));
+  const unstated = inFiles[path] ?? 'no licence';
+  return new Set(named.map((licence) => licence?.type ?? licence ?? unstated));
 }
 
-export function licences(project, { everywhere, development }) {
+/** @param inFiles the licences of packages that state theirs in a file alone */
+export function licences(project, { everywhere, development, inFiles = {} }) {
   const counts = { production: {}, development: {} };
   const refused = [];
   for (const one of packagesOf(project)) {
     const use = one.isShipped ? 'production' : 'development';
     const allowed = one.isShipped ? everywhere : [...everywhere, ...development];
-    for (const licence of licencesOf(one)) {
+    for (const licence of licencesOf(one, inFiles)) {
       counts[use][licence] = (counts[use][licence] ?? 0) + 1;
       if (!allows(String(licence), allowed)) refused.push(`${one.path} (${use}): ${licence}`);
     }

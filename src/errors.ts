@@ -92,20 +92,14 @@ export class AppError extends Error {
     return new AppError('BAD_USER_INPUT', undefined, { fields });
   }
 
-  /** The same, of an input that is the value of a field of another one. */
-  below(field: string): AppError {
-    const { code, fields, ...details } = this.extensions;
-    const nested = fields?.map((problem) => ({ ...problem, field: `${field}.${problem.field}` }));
-    return new AppError(code, this.text, { ...details, ...(nested && { fields: nested }) });
-  }
-
-  /** The same, with the names that a client of another API sends. */
+  /** The same, with other names of the fields. */
   renamed(nameOf: (field: string) => string): AppError {
-    const { code, fields, ...details } = this.extensions;
+    const { code, fields, ...others } = this.extensions;
     const renamed = fields?.map((problem) => ({ ...problem, field: nameOf(problem.field) }));
-    return new AppError(code, this.text, { ...details, ...(renamed && { fields: renamed }) });
+    return new AppError(code, this.text, renamed ? { ...others, fields: renamed } : others);
   }
-
+  /** The same, of an input that is the value of a field of another one. */
+  below = (field: string): AppError => this.renamed((name) => `${field}.${name}`);
   present(language: Language): PresentedError {
     const { fields, ...extensions } = this.extensions;
     return {

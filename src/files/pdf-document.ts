@@ -1,6 +1,6 @@
 // Writes a document of headings, lines and tables as PDF. Each page says how many there are, so the document is laid out twice: first to
 // count the pages, which are not held in memory, because they take 100 times as much there as in the file (ADR 0056).
-import { createRequire } from 'node:module';
+import { BOLD, REGULAR, registerFonts, shownIn } from './pdf-fonts.js';
 
 type Pdf = PDFKit.PDFDocument;
 
@@ -27,20 +27,9 @@ export interface PdfRow {
 const MARGIN = 36;
 const SIZE = { title: 15, heading: 11, text: 9, cell: 7, small: 7 } as const;
 const PADDING = 2.5;
-const [REGULAR, BOLD] = ['regular', 'bold'];
 /** More does not fit on a page: the rest is cut, visibly. */
 const MAX_CELL_LENGTH = 1200;
 
-/** The standard fonts of PDF know the characters of western Europe alone; what this one does not have is shown as a box. */
-function registerFonts(pdf: Pdf): void {
-  const { resolve } = createRequire(import.meta.url);
-  const font = (name: string): string => resolve(`@expo-google-fonts/open-sans/${name}`);
-  pdf.registerFont(REGULAR!, font('400Regular/OpenSans_400Regular.ttf'));
-  pdf.registerFont(BOLD!, font('700Bold/OpenSans_700Bold.ttf'));
-}
-
-/** Control characters have no shape, and would be boxes. */
-const shown = (text: string): string => text.replace(/\r\n?/g, '\n').replace(/[^\P{Cc}\n]/gu, ' ');
 const cut = (text: string): string => (text.length > MAX_CELL_LENGTH ? `${text.slice(0, MAX_CELL_LENGTH - 1)}…` : text);
 
 /** What has been measured, for the document that is written then. */
@@ -121,33 +110,34 @@ export class PdfDocument {
   }
 
   async run(): Promise<void> {
-    this.begin();
+    this.writeTop();
     await this.options.write(this);
   }
 
-  private begin(): void {
+  private writeTop(): void {
     const { title, lines } = this.options.texts;
-    this.pdf.font(BOLD!).fontSize(SIZE.title);
+    this.pdf.font(BOLD).fontSize(SIZE.title);
     this.put(title);
-    this.pdf.font(REGULAR!).fontSize(SIZE.text);
+    this.pdf.font(REGULAR).fontSize(SIZE.text);
     for (const line of lines) this.put(line);
     this.pdf.moveDown(0.5);
   }
 
   /** @param below the room that must be left for what follows */
   heading(text: string, below = 40): void {
-    this.pdf.font(BOLD!).fontSize(SIZE.heading);
+    this.pdf.font(BOLD).fontSize(SIZE.heading);
     if (this.pdf.y + below > this.bottom) this.continuePage();
     else this.pdf.moveDown(0.6);
-    this.pdf.font(BOLD!).fontSize(SIZE.heading);
+    this.pdf.font(BOLD).fontSize(SIZE.heading);
     this.put(text);
     this.pdf.moveDown(0.2);
   }
 
   line(text: string): void {
-    this.pdf.font(REGULAR!).fontSize(SIZE.text);
-    if (this.pdf.y + this.pdf.heightOfString(shown(text), { width: this.width }) > this.bottom) this.continuePage();
-    this.pdf.font(REGULAR!).fontSize(SIZE.text);
+    this.pdf.font(REGULAR).fontSize(SIZE.text);
+    if (this.pdf.y + this.pdf.heightOfString(this.shown(text), { width: this.width }) > this.bottom)
+      this.continuePage();
+    this.pdf.font(REGULAR).fontSize(SIZE.text);
     this.put(text);
   }
 
@@ -157,9 +147,9 @@ export class PdfDocument {
     const widths = columns.map(({ weight }) => (this.width * weight) / sum);
     const headings = { cells: columns.map(({ heading }) => heading) };
     const writeHeadings = (): void => {
-      this.pdf.font(BOLD!).fontSize(SIZE.cell);
+      this.pdf.font(BOLD).fontSize(SIZE.cell);
       this.writeRow(headings, columns, widths, this.heightOf(headings.cells, widths), true);
-      this.pdf.font(REGULAR!).fontSize(SIZE.cell);
+      this.pdf.font(REGULAR).fontSize(SIZE.cell);
     };
     let count = 0;
     for (const row of rows) {
@@ -182,7 +172,7 @@ export class PdfDocument {
 
   private heightOf(cells: string[], widths: number[]): number {
     const heights = cells.map((cell, i) =>
-      this.pdf.heightOfString(shown(cut(cell)) || ' ', { width: widths[i]! - 2 * PADDING }),
+      this.pdf.heightOfString(this.shown(cut(cell)) || ' ', { width: widths[i]! - 2 * PADDING }),
     );
     const room = this.bottom - this.top - 60;
     return Math.min(room, Math.max(...heights) + 2 * PADDING);
@@ -203,7 +193,8 @@ export class PdfDocument {
       for (const [i, cell] of cells.entries()) {
         const align = columns[i]!.isNumber ? 'right' : 'left';
         const room = { width: widths[i]! - 2 * PADDING, height: height - PADDING, ellipsis: true } as const;
-        if (cell !== '') pdf.text(shown(cut(cell)), x + PADDING, top + PADDING, { ...room, align, strike: isStruck });
+        if (cell !== '')
+          pdf.text(this.shown(cut(cell)), x + PADDING, top + PADDING, { ...room, align, strike: isStruck });
         pdf.rect(x, top, widths[i]!, height).lineWidth(0.5).stroke('#999999');
         x += widths[i]!;
       }
@@ -212,18 +203,20 @@ export class PdfDocument {
     pdf.y = top + height;
   }
 
+  private shown = (text: string): string => shownIn(this.pdf, text);
+
   /** Writes over the whole width, or only takes the room. */
   private put(text: string): void {
     const { pdf, width } = this;
-    if (this.measured) pdf.text(shown(text), this.left, pdf.y, { width });
-    else pdf.y += pdf.heightOfString(shown(text), { width });
+    if (this.measured) pdf.text(this.shown(text), this.left, pdf.y, { width });
+    else pdf.y += pdf.heightOfString(this.shown(text), { width });
   }
 
   private beginPage(): void {
     const { pdf, measured, options } = this;
     if (measured) {
       const number = options.texts.numberOf(this.pages, measured.pages);
-      pdf.font(REGULAR!).fontSize(SIZE.small);
+      pdf.font(REGULAR).fontSize(SIZE.small);
       pdf.text(number, this.left, pdf.page.height - MARGIN, { width: this.width, align: 'center', lineBreak: false });
     }
     pdf.x = this.left;
@@ -234,7 +227,7 @@ export class PdfDocument {
     if (this.measured) this.pdf.addPage();
     this.pages += 1;
     this.beginPage();
-    this.pdf.font(REGULAR!).fontSize(SIZE.small);
+    this.pdf.font(REGULAR).fontSize(SIZE.small);
     this.put(this.options.texts.title);
     this.pdf.moveDown(0.4);
   }

@@ -180,7 +180,10 @@ export function createExpress({
     notFound,
   );
   // Before the parser of JSON: its body is the file.
-  app.put(`${REST_BASE}${IMPORT_FILE_PATH}`, waitForScheduler, receiveImportFile(contextOf));
+  app
+    .route(`${REST_BASE}${IMPORT_FILE_PATH}`)
+    .put(waitForScheduler, receiveImportFile(contextOf))
+    .all(methodNotAllowed(['PUT']));
   app.use(REST_BASE, waitForRoom, json, waitForScheduler, requireJsonBody);
   // They have a share of their own: a slow reader holds one for minutes.
   for (const [path, send] of streamedRoutes(fullSchema, contextOf))

@@ -23,6 +23,10 @@ const expiredRows = (auditRetentionSeconds: number): Record<string, string> => (
   second_factors: `confirmed_at is null and created_at < now() - interval '1 day'`,
   // At once: they contain the address of a person who may have no account.
   oidc_log_ins: 'expires_at < now()',
+  // Those that nobody has run.
+  imports: `started_at is null and updated_at < now() - interval '${RETENTION}'`,
+  // What they have created is in the records.
+  import_rows: `import_id = any(array(select id from imports where finished_at < now() - interval '${RETENTION}'))`,
   webhook_deliveries: `created_at < now() - interval '${DELIVERY_RETENTION}'`,
   calendar_feeds: `revoked_at < now() - interval '${RETENTION}'`,
   apiary_invitations: `least(revoked_at, expires_at) < now() - interval '${RETENTION}'`,

@@ -2,7 +2,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { FileImport, ImportRow, type User } from '../entities.js';
 import { ImportStatus } from '../features/imports/import-words.js';
-import { DELETED_EXAMPLE, EXAMPLE } from '../shared/example-ids.js';
+import { EXAMPLE } from '../shared/example-ids.js';
 
 const COLUMNS = [
   { column: 1, heading: 'Apiario', field: 'apiary', score: 1 },
@@ -42,5 +42,4 @@ export function createImports(em: EntityManager, user: User): void {
   add(EXAMPLE.import, ImportStatus.READY, false);
   add(EXAMPLE.otherImport, ImportStatus.READY, false);
   add(EXAMPLE.canceledImport, ImportStatus.CANCELED, true);
-  add(DELETED_EXAMPLE.import, ImportStatus.DONE, true);
 }

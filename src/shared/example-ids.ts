@@ -32,5 +32,4 @@ export const DELETED_EXAMPLE = {
   draft: id(14),
   treatment: id(17),
   followUp: id(18),
-  import: id(22),
 };

@@ -17,9 +17,6 @@ import { WORKLIST } from './spanish-worklist.js';
 
 /** Messages after the name of a field: "name must not be empty". */
 const FIELDS = {
-  'must be narrower: the document would have more than {max} rows':
-    'debe abarcar menos: el documento tendría más de {max} filas',
-  'must be a year such as 2026': 'debe ser un año, por ejemplo 2026',
   'cannot be used for this combination of mutations: send those that ignore the key separately':
     'no se puede usar con esta combinación de mutaciones: envíe por separado las que ignoran la clave',
   'asks for more than is left: {available}': 'pide más de lo que queda: {available}',

@@ -3,6 +3,7 @@ import { afterAll, beforeAll } from '@jest/globals';
 import { v7 as uuidv7 } from 'uuid';
 import { until } from '../process/service.js';
 import { Client, startTestApp, type TestApp } from '../support/client.js';
+import { importsOf } from '../support/import-ids.js';
 import { addBrowser } from '../support/push-service.js';
 import { tablesOf } from '../support/tables.js';
 import { insertToken } from '../support/tokens.js';
@@ -71,6 +72,9 @@ export const missingIds: RecordIds = {
   session: uuidv7(),
   push: uuidv7(),
   webhook: uuidv7(),
+  fileImport: uuidv7(),
+  doneImport: uuidv7(),
+  importRow: uuidv7(),
   delivery: uuidv7(),
   account: uuidv7(),
   member: uuidv7(),
@@ -198,6 +202,7 @@ export async function createRecords(): Promise<RecordIds> {
     session,
     push,
     ...webhook,
+    ...(await importsOf(app.database, owner.id)),
     account,
     member: members.viewer.id,
     invitation: created.invited.invitation.id,
@@ -244,8 +249,8 @@ const addSecondFactor = (account: string): Promise<unknown> =>
  * are, and the sum of the transactions that wrote them, which is greater after any insert or update.
  */
 export const storedRows = (): Promise<object[]> => {
-  // Webhooks are sent in the background.
-  const others = ['user', 'sessions', 'personalAccessTokens', 'activity', 'webhooks', 'webhookDeliveries'];
+  // Webhooks are sent, and imports go on, in the background.
+  const others = ['user', 'sessions', 'personalAccessTokens', 'activity', 'webhooks', 'webhookDeliveries', 'imports'];
   const tables = tablesOf(app, ({ exportAs }) => exportAs !== undefined && !others.includes(exportAs));
   return app.database.sql(
     [...tables, 'changes']

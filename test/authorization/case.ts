@@ -37,6 +37,10 @@ export interface RecordIds {
   push: string;
   webhook: string;
   delivery: string;
+  /** One that has been checked, and one that was run. */
+  fileImport: string;
+  doneImport: string;
+  importRow: string;
   account: string;
   /** The account of a member with the role VIEWER. */
   member: string;

@@ -214,8 +214,8 @@ function testNestedField(name: string, operation: FeatureCases['nested'][string]
     expect(Object.values(expected)[0] ?? null).not.toBeNull();
     for (const member of MEMBERS) {
       const { data } = await members[member].graphql(operation(ids));
-      // A webhook belongs to its account alone.
-      if (name === 'Webhook.deliveries') expect(data).toEqual({ node: null });
+      // A webhook and an import belong to their account alone.
+      if (name === 'Webhook.deliveries' || name === 'FileImport.rows') expect(data).toEqual({ node: null });
       else expect(data).toEqual(member === 'manager' ? expected : withoutInvitations(name, expected));
     }
     expect((await app.anyone.graphql(operation(ids))).errors).toMatchObject([{ message: 'No token found' }]);

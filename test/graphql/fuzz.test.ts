@@ -10,6 +10,7 @@ import { createSchema } from '../../src/schema.js';
 import { startTestApp, type TestApp } from '../support/client.js';
 import fc from '../support/fast-check.js';
 import { bodyOf, calls, type GeneratedCall, type Kind, type RootField } from '../support/fuzz/graphql-values.js';
+import { importsOf } from '../support/import-ids.js';
 import { inviteTo, share } from '../support/members.js';
 import { addBrowser } from '../support/push-service.js';
 import { insertToken } from '../support/tokens.js';
@@ -170,6 +171,7 @@ async function createRecords(
     session: mySessions.find(({ isCurrent }: { isCurrent: boolean }) => isCurrent).id,
     push: await addBrowser(owner, owner.id),
     ...(await webhookOf(owner)),
+    ...(await importsOf(app.database, owner.id)),
     account: owner.id,
   };
 }

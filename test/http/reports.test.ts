@@ -19,7 +19,7 @@ beforeAll(async () => {
   await treat(ana, hive, 'Thymol');
   await crown(ana, { apiary, beehive: hive });
   await harvestFrom(ana, apiary, hive);
-  item = await ana.item(apiary, { itemName: 'Frames', quantity: 4 });
+  item = await ana.item(apiary, { itemName: 'Frames 漢字', quantity: 4 });
   await ana.ask(
     `mutation { recordExit(input: { itemId: "${item}", quantity: 3, person: "Bea" }) { inventoryItem { id } } }`,
   );
@@ -46,7 +46,9 @@ async function read(who: Client, path: string, language = 'en'): Promise<Documen
 function extractText(bytes: Buffer): string {
   const source = bytes.toString('latin1');
   const streams = new Map<string, string>();
-  for (const { 1: id, 2: dictionary, index, 0: match } of source.matchAll(/(\d+) 0 obj\n(<<[\s\S]*?>>)\nstream\n/g)) {
+  for (const { 1: id, 2: dictionary, index, 0: match } of source.matchAll(
+    /(\d+) 0 obj\n(<<(?:(?!endobj)[\s\S])*?>>)\nstream\n/g,
+  )) {
     const start = index + match.length;
     const data = bytes.subarray(start, start + Number(/\/Length (\d+)/.exec(dictionary!)![1]));
     streams.set(id!, (dictionary!.includes('FlateDecode') ? inflateSync(data) : data).toString('latin1'));
@@ -106,7 +108,7 @@ it('the same records make the same document', async () => {
 it('a stock card has the balance after each movement', async () => {
   const { status, text } = await read(ana, `/inventory/${item}/card/pdf`);
   expect(status).toBe(200);
-  for (const part of ['Stock card: Frames', 'Initial stock', 'Exit', 'Bea']) expect(words(text)).toContain(part);
+  for (const part of ['Stock card: Frames ??', 'Initial stock', 'Exit', 'Bea']) expect(words(text)).toContain(part);
   expect(words(text)).toMatch(/Exit 3 1 Bea/);
   expect(words((await read(ana, `/inventory/${item}/card/pdf?to=1999-01-01`, 'es')).text)).toContain(
     'No hay registros.',

@@ -1,4 +1,5 @@
 // The endpoints of the specification that no current version of the app calls, with the same strict client.
+import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, it } from '@jest/globals';
 import { resetMail, tokenIn, verificationMail } from '../support/mail.js';
 import {
@@ -223,6 +224,37 @@ export function playSpecification(service: Service): void {
       const done = await client.call('POST', `/inspections/${kept.id}/complete`, { status: 200, reads: inspection });
       expect(done).toMatchObject({ id: kept.id, status: 'COMPLETED', answers: [{ answer: '8', number: 8 }] });
       expect(await client.call('GET', '/inspections/drafts', drafts)).toEqual([]);
+    });
+  });
+
+  describe('imports', () => {
+    it('become records, and are undone', async () => {
+      const client = await keeper();
+      const imported = object({ id: string, file_name: string, status: string, rows_total: int, upload_path: string });
+      const body = { file_name: 'colmenas.csv' };
+      const { id, upload_path } = await client.call('POST', '/imports', { status: 201, reads: imported, body });
+      await fetch(`${service().app.url}${upload_path}`, {
+        method: 'PUT',
+        headers: { authorization: `Bearer ${client.session.access_token}` },
+        body: 'Apiario,Colmena\nEl Roble,7\n',
+      });
+      const read = () => client.call('GET', `/imports/${id}`, { status: 200, reads: imported });
+      const settled = async (status: string): Promise<void> => {
+        while ((await read()).status !== status) await wait(50);
+      };
+      await settled('READY');
+      const rows = listOf(object({ id: string, row: int, summary: string }));
+      expect(await client.call('GET', `/imports/${id}/rows`, { status: 200, reads: rows })).toHaveLength(1);
+      const sheets = [{ sheet: 0, kind: 'HIVES' }];
+      await client.call('PUT', `/imports/${id}`, { status: 202, reads: imported, body: { sheets } });
+      await settled('READY');
+      await client.call('POST', `/imports/${id}/run`, { status: 202, reads: imported, body: {} });
+      await settled('DONE');
+      await client.call('POST', `/imports/${id}/undo`, { status: 202, reads: imported, body: {} });
+      await settled('UNDONE');
+      const other = await client.call('POST', '/imports', { status: 201, reads: imported, body });
+      await client.call('POST', `/imports/${other.id}/cancel`, { status: 200, reads: imported, body: {} });
+      expect(await client.call('GET', '/imports', { status: 200, reads: listOf(imported) })).toHaveLength(2);
     });
   });
 

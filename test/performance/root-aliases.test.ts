@@ -16,6 +16,7 @@ import {
   isRequiredArgument,
 } from 'graphql';
 import { type GraphqlAnswer, isOfRequest, startTestApp, statementsOf, type TestApp } from '../support/client.js';
+import { importsOf } from '../support/import-ids.js';
 import { type Beekeeper, beekeeper, crown, harvestFrom, treat } from '../support/world.js';
 
 const ALIASES = 5;
@@ -64,6 +65,7 @@ async function createRecords(who: Beekeeper, ids: Record<string, string[]>, time
     );
     const more = { Task: createTask.task.id, Harvest: harvest, Lot: lot, Inspection: inspection, Visit: visitId };
     for (const [type, id] of Object.entries({ ...all, ...more })) add(type, id);
+    add('FileImport', (await importsOf(app.database, who.id)).fileImport);
     // Of one type: each type is one statement more.
     add('Node', beehive);
     add('User', (await beekeeper(app)).id);
@@ -88,6 +90,7 @@ function typeOf(field: GraphQLField<unknown, unknown>, { name }: GraphQLArgument
     subjectId: 'User',
     userId: 'User',
     assigneeIds: 'User',
+    importId: 'FileImport',
     ids: 'Node',
   };
   const type = ofArgument[name] ?? (field.name === 'visit' ? 'Visit' : getNamedType(field.type).name);

@@ -19,7 +19,7 @@ export const operations: Operation[] = Object.entries(openapi.paths as Record<st
 
 /** The body of the example of an operation, if it has one. */
 export const exampleBody = ({ described }: Operation): Json =>
-  described.requestBody?.content['application/json'].example;
+  described.requestBody?.content['application/json']?.example;
 
 /** The path of the example of an operation, with its query. */
 export function examplePath({ path, described }: Operation): string {

@@ -8,7 +8,7 @@ export const ImportStatus = defineEnum('ImportStatus', 'How far an import is.', 
   FAILED:
     'The file cannot be read, or something went wrong: `failure` says why. What was written stays, and can be undone.',
   RUNNING: 'The rows are being written.',
-  CANCELED: 'It was canceled. What was written stays, and can be undone; it can be run again.',
+  CANCELED: 'It was canceled. What was written stays, and can be undone; if it was run, it can be run again.',
   DONE: 'Every row has been written, or says why it was not.',
   UNDOING: 'What it has written is being removed.',
   UNDONE: 'What it had written was removed, except what has changed since.',

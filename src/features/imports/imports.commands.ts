@@ -12,9 +12,9 @@ import type { CreateImportInput, RunImportInput, UpdateImportInput } from './imp
 import { changeMapping } from './mapping.js';
 
 /** Of an account. The oldest that are over make room. */
-export const MAX_IMPORTS = 50;
+export const MAX_IMPORTS = 20;
 /** Of an account, whose files or rows wait. */
-export const MAX_OPEN_IMPORTS = 3;
+export const MAX_OPEN_IMPORTS = 5;
 export const UNDO_DAYS = 7;
 
 const OPEN = [ImportStatus.WAITING, ImportStatus.READING, ImportStatus.CHECKING, ImportStatus.READY] as const;
@@ -81,7 +81,13 @@ const CLEAR_RESULTS = `
 
 /** @throws CONFLICT (IMPORT_NOT_READY, IMPORT_HAS_PROBLEMS) */
 export async function runImport(context: Context, { id, skipProblems }: RunImportInput): Promise<FileImport> {
-  const found = await lockImport(context, id, [ImportStatus.READY, ImportStatus.CANCELED]);
+  const found = await lockImport(context, id, [
+    ...[ImportStatus.READY, ImportStatus.CANCELED],
+    ...[ImportStatus.RUNNING, ImportStatus.DONE],
+  ]);
+  // A repetition returns the same.
+  if (found.status === ImportStatus.RUNNING || found.status === ImportStatus.DONE) return found;
+  if (found.status === ImportStatus.CANCELED && !found.startedAt) throw importNotReady(found.status);
   if (found.rowsWithProblems > 0 && found.status === ImportStatus.READY && !skipProblems)
     throw new AppError(
       'CONFLICT',
@@ -95,10 +101,13 @@ export async function runImport(context: Context, { id, skipProblems }: RunImpor
   return begin(context, found, ImportStatus.RUNNING);
 }
 
-/** What it has written stays. @throws CONFLICT (IMPORT_NOT_READY) */
+const FORGET_FILE = 'delete from import_files where import_id = $1';
+
+/** What it has written stays. A repetition returns the same. @throws CONFLICT (IMPORT_NOT_READY) */
 export async function cancelImport(context: Context, id: string): Promise<FileImport> {
-  const found = await lockImport(context, id, [ImportStatus.RUNNING, ImportStatus.CANCELED]);
+  const found = await lockImport(context, id, [...OPEN, ImportStatus.RUNNING, ImportStatus.CANCELED]);
   if (found.status === ImportStatus.CANCELED) return found;
+  await runStatement(context, { text: FORGET_FILE, values: [id] });
   return Object.assign(found, {
     status: ImportStatus.CANCELED,
     revision: found.revision + 1,
@@ -108,7 +117,12 @@ export async function cancelImport(context: Context, id: string): Promise<FileIm
 
 /** @throws CONFLICT (IMPORT_NOT_READY, IMPORT_NOT_UNDOABLE) */
 export async function undoImport(context: Context, id: string): Promise<FileImport> {
-  const found = await lockImport(context, id, [ImportStatus.DONE, ImportStatus.CANCELED, ImportStatus.FAILED]);
+  const found = await lockImport(context, id, [
+    ...[ImportStatus.DONE, ImportStatus.CANCELED, ImportStatus.FAILED],
+    ...[ImportStatus.UNDOING, ImportStatus.UNDONE],
+  ]);
+  // A repetition returns the same.
+  if (found.status === ImportStatus.UNDOING || found.status === ImportStatus.UNDONE) return found;
   if (!found.undoableUntil || found.undoableUntil < new Date())
     throw new AppError('CONFLICT', createMessage('An import can be undone for {days} days', { days: UNDO_DAYS }), {
       reason: 'IMPORT_NOT_UNDOABLE',

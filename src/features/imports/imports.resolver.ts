@@ -28,13 +28,14 @@ export class ImportsResolver {
   @Query(() => FileImport, { nullable: true, description: 'One of your imports.' })
   fileImport(
     @Arg('id', () => ID, { description: 'The id of the import.' }) id: string,
-    @Ctx() { access }: Context,
+    @Ctx() { loaders }: Context,
     @Columns(FileImport) fields: Columns<FileImport>,
   ): Promise<Selected<FileImport>> {
-    return access.one(FileImport, id, fields);
+    return loaders.one(FileImport, id, fields);
   }
 
   @Query(() => rowList.page, {
+    nullable: true,
     description:
       'The rows of an import, in their order; those of sheets that are left out, too. They are kept for 30 days after the import.',
   })
@@ -79,7 +80,8 @@ export class ImportsResolver {
 
   @AllowOverQuota()
   @RecordMutation(FileImport, {
-    description: 'Stops an import that is running. What it has written stays, and can be undone (IMPORT_NOT_READY).',
+    description:
+      'Stops an import, or gives it up before it was run. What it has written stays, and can be undone (IMPORT_NOT_READY).',
   })
   cancelImport(
     @Arg('input', () => IdInput, { description: 'The import.' }) { id }: IdInput,

@@ -21,7 +21,7 @@ const WRITTEN_ROWS = 50;
 /** Rows of a sheet from which its columns are recognized. */
 const SAMPLE_ROWS = 500;
 /** Of all rows together, as JSON: many times what people write in a file of 20 MB. */
-const MAX_STORED_CHARACTERS = 200_000_000;
+const MAX_STORED_CHARACTERS = 100_000_000;
 /** Imports take turns. */
 const TURN_MS = 20_000;
 /** Codes of errors that another try may not have. */

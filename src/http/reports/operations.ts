@@ -1,6 +1,7 @@
 // The OpenAPI descriptions of the documents that are sent as PDF.
 import type { ExtraEndpoint } from '../../rest/openapi/document.js';
 import type { JsonSchema } from '../../rest/openapi/schemas.js';
+import { EXAMPLE } from '../../shared/example-ids.js';
 import { registerReport } from './register-report.js';
 import { MAX_ROWS } from './report.js';
 import { seasonReport } from './season-report.js';
@@ -55,7 +56,7 @@ export const REPORT_OPERATIONS: ExtraEndpoint[] = [
       'inventory',
       'Download the stock card of an item as PDF',
       'Returns the movements of an inventory item, the oldest first, with the balance after each. Days are those of UTC.',
-      [{ ...parameter('id', 'The id of the item.', id), in: 'path', required: true }, ...PERIOD],
+      [{ ...parameter('id', 'The id of the item.', id), in: 'path', required: true, example: EXAMPLE.item }, ...PERIOD],
     ),
   },
   {

@@ -10,6 +10,8 @@ const REST_WORDS: readonly (readonly [graphql: string, rest: string])[] = [
   ['Whether `GET /api/v1/apiaries` also lists', 'Whether `GET /apiaries` also lists'],
   ['use `recordLoss` or `uniteBeehives`.', 'record that with another client: this API cannot.'],
   [': `correctPlacement` corrects that.', '.'],
+  ['`PUT /api/v1/imports/{id}/file`', '`PUT /imports/{id}/file`'],
+  ['`skipProblems`', '`skip_problems`'],
   ['`unitCost`', '`unit_cost`'],
   ['`expectedVersion`', '`If-Match`'],
   ['`endedOn`', '`end_date`'],

@@ -1,4 +1,4 @@
-import { DELETED_EXAMPLE, EXAMPLE } from '../../shared/example-ids.js';
+import { EXAMPLE } from '../../shared/example-ids.js';
 import type { Route } from '../route.js';
 
 const imported = `
@@ -88,12 +88,5 @@ export const importRoutes: Route[] = [
     location,
     example: { id: EXAMPLE.canceledImport },
     document: `mutation undoImport($id: ID!) { undoImport(input: { id: $id }) { fileImport { ...imported } } } ${imported}`,
-  },
-  {
-    method: 'delete',
-    path: '/imports/:id',
-    status: 204,
-    example: { id: DELETED_EXAMPLE.import },
-    document: `mutation deleteImport($id: ID!) { deleteImport(input: { id: $id }) { deletedId } }`,
   },
 ];

@@ -6,6 +6,7 @@ import { beehives } from './beehives.js';
 import { calendars } from './calendars.js';
 import { harvests } from './harvests.js';
 import { identities } from './identities.js';
+import { imports } from './imports.js';
 import { inspections } from './inspections.js';
 import { inventory } from './inventory.js';
 import { lists } from './lists.js';
@@ -36,6 +37,7 @@ export const features: readonly FeatureCases[] = [
   statistics,
   reminders,
   webhooks,
+  imports,
   sync,
   lists,
 ];

@@ -146,11 +146,14 @@ describe('a file', () => {
     expect(await upload(ana, '')).toMatchObject({ status: 'FAILED', failure: 'The file has no rows' });
   });
 
-  it('waits with at most two others', async () => {
+  it('waits with at most four others', async () => {
     const ana = await beekeeper(app);
-    const ids = [await createImport(ana), await createImport(ana), await createImport(ana)];
+    const ids = await Promise.all([1, 2, 3, 4, 5].map(() => createImport(ana)));
     expect((await ana.rest('POST', '/imports', { file_name: 'x.csv' })).body.error_code).toBe('TOO_MANY_IMPORTS');
-    expect((await ana.rest('DELETE', `/imports/${ids[0]}`)).status).toBe(204);
+    await ana.ask(`mutation { deleteImport(input: { id: "${ids[0]}" }) { deletedId } }`);
+    await createImport(ana);
+    expect((await act(ana, ids[1]!, 'cancel')).status).toBe('CANCELED');
+    expect((await ana.rest('POST', `/imports/${ids[1]}/run`)).body.error_code).toBe('IMPORT_NOT_READY');
     await createImport(ana);
   });
 });

@@ -163,8 +163,12 @@ describe('the schema', () => {
     inputs.filter(({ name }) => prefix.test(name)).flatMap((type) => (type.getFields()[field] ? [] : [type.name]));
 
   it('has expectedVersion in each update and deletion of a record with a version', () => {
-    // An account, a calendar and a webhook have no version.
-    expect(lacking(/^Update/, 'expectedVersion')).toEqual(['UpdateProfileInput', 'UpdateWebhookInput']);
+    // An account, a calendar, an import and a webhook have no version.
+    expect(lacking(/^Update/, 'expectedVersion')).toEqual([
+      'UpdateImportInput',
+      'UpdateProfileInput',
+      'UpdateWebhookInput',
+    ]);
     const deletions = Object.values(schema.getMutationType()!.getFields()).filter(({ name }) =>
       /^(delete|discard|unassign)/.test(name),
     );
@@ -174,6 +178,7 @@ describe('the schema', () => {
     });
     expect(without.map(({ name }) => name)).toEqual([
       'deleteCalendarFeed',
+      'deleteImport',
       'deleteMyAccount',
       'deleteUser',
       'deleteWebhook',
@@ -182,10 +187,12 @@ describe('the schema', () => {
 
   it('has an id in each input of a new record', () => {
     // A treatment of several hives has ids, a visit one for each hive, several new hives one each. A loss is recorded of a hive.
+    // An import without a file is of no use.
     // A repetition could not return the link of a calendar or a token, of which only a hash is stored, or the secret of a webhook.
     expect(lacking(/^(Create|Record)/, 'id')).toEqual([
       'CreateBeehivesInput',
       'CreateCalendarFeedInput',
+      'CreateImportInput',
       'CreatePersonalAccessTokenInput',
       'CreateWebhookInput',
       'RecordLossInput',

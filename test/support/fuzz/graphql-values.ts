@@ -56,6 +56,9 @@ export const KINDS = [
   'push',
   'webhook',
   'delivery',
+  'fileImport',
+  'doneImport',
+  'importRow',
   'account',
 ] as const;
 export type Kind = (typeof KINDS)[number];
@@ -79,6 +82,8 @@ const ADDRESSES: Record<string, string> = {
 
 /** The kind of an id by the name of its argument, or else by the name of the field. The first match decides. */
 const KIND_PATTERNS: [RegExp, Kind][] = [
+  [/undoImport/, 'doneImport'],
+  [/import/i, 'fileImport'],
   [/pushSubscription/i, 'push'],
   [/redeliver/i, 'delivery'],
   [/webhook|sendTestEvent/i, 'webhook'],

@@ -1,0 +1,51 @@
+import type { FeatureCases } from '../case.js';
+
+const change = (name: string, id: string) => `mutation { ${name}(input: { id: "${id}" }) { fileImport { fileName } } }`;
+
+export const imports: FeatureCases = {
+  fields: {
+    'Query.fileImports': ['viewer', () => '{ fileImports { fileName status } }', 'session'],
+    'Query.fileImport': [
+      'self',
+      ({ fileImport }) => `{ fileImport(id: "${fileImport}") { fileName sheets { name } } }`,
+    ],
+    'Query.importRows': [
+      'self',
+      ({ fileImport }) => `{ importRows(importId: "${fileImport}", first: 5) { nodes { cells } } }`,
+    ],
+    'Mutation.createImport': [
+      'viewer',
+      () => 'mutation { createImport(input: { fileName: "hives.csv" }) { fileImport { fileName } } }',
+      'session',
+    ],
+    'Mutation.updateImport': [
+      'self',
+      ({ fileImport }) =>
+        `mutation { updateImport(input: { id: "${fileImport}", sheets: [{ sheet: 0, kind: HIVES }] }) { fileImport { fileName } } }`,
+    ],
+    'Mutation.runImport': ['self', ({ fileImport }) => change('runImport', fileImport)],
+    'Mutation.cancelImport': ['self', ({ fileImport }) => change('cancelImport', fileImport)],
+    'Mutation.undoImport': ['self', ({ doneImport }) => change('undoImport', doneImport)],
+    'Mutation.deleteImport': [
+      'self',
+      ({ fileImport }) => `mutation { deleteImport(input: { id: "${fileImport}" }) { deletedId } }`,
+    ],
+  },
+  routes: {
+    'get /imports': ['viewer', () => ({ path: '/imports' }), 'session'],
+    'post /imports': ['viewer', () => ({ path: '/imports', body: { file_name: 'hives.csv' } }), 'session'],
+    'get /imports/:id': ['self', ({ fileImport }) => ({ path: `/imports/${fileImport}` })],
+    'get /imports/:id/rows': ['self', ({ fileImport }) => ({ path: `/imports/${fileImport}/rows` })],
+    'put /imports/:id': [
+      'self',
+      ({ fileImport }) => ({ path: `/imports/${fileImport}`, body: { sheets: [{ sheet: 0, kind: 'HIVES' }] } }),
+    ],
+    'post /imports/:id/run': ['self', ({ fileImport }) => ({ path: `/imports/${fileImport}/run`, body: {} })],
+    'post /imports/:id/cancel': ['self', ({ fileImport }) => ({ path: `/imports/${fileImport}/cancel`, body: {} })],
+    'post /imports/:id/undo': ['self', ({ doneImport }) => ({ path: `/imports/${doneImport}/undo`, body: {} })],
+  },
+  nested: {
+    'FileImport.rows': ({ fileImport }) =>
+      `{ node(id: "${fileImport}") { ... on FileImport { rows(first: 5) { nodes { id } } } } }`,
+  },
+};

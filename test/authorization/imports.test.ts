@@ -1,0 +1,4 @@
+import { imports } from './cases/imports.js';
+import { testFeature } from './matrix.js';
+
+testFeature(imports);
