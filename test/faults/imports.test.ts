@@ -119,7 +119,7 @@ it('kill -9 at any moment of an import changes nothing of what it leaves', async
   const ana = await newBeekeeper(calm.url);
   const ben = await newBeekeeper(calm.url);
   await calm.service.stop();
-  const shaken = new World(await cloneDatabase(calm.database.server.database as string));
+  const shaken = new World(await cloneDatabase((calm.database.server as unknown as { database: string }).database));
   await calm.start();
   const file = table();
   const calmTable = await calm.import(ana, file, []);
