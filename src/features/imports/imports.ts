@@ -5,7 +5,7 @@ import { v7 as uuidv7 } from 'uuid';
 import type { Context, Services } from '../../context.js';
 import { insertRows } from '../../database/insert-rows.js';
 import { asAppError } from '../../errors.js';
-import type { FileFormat, FileLine, FileProblem } from '../../files/file-line.js';
+import type { Cell, FileFormat, FileLine, FileProblem } from '../../files/file-line.js';
 import { readFile } from '../../files/read-file.js';
 import { IMPORTS } from '../../maintenance/import-step.js';
 import { ImportRow } from './import-row.entity.js';
@@ -20,6 +20,8 @@ const CHECKED_ROWS = 500;
 const WRITTEN_ROWS = 50;
 /** Rows of a sheet from which its columns are recognized. */
 const SAMPLE_ROWS = 500;
+/** With later ones whose days say whether the day or the month is first. */
+const MAX_SAMPLE_ROWS = 1500;
 /** Of all rows together, as JSON: many times what people write in a file of 20 MB. */
 const MAX_STORED_CHARACTERS = 100_000_000;
 /** Imports take turns. */
@@ -29,6 +31,16 @@ const TRANSIENT = ['UNAVAILABLE', 'RATE_LIMITED'];
 
 /** Returns what writes the rows of a format. */
 export type SourceOf = (format: FileFormat) => ImportSource;
+
+const NUMERIC_DAY = /^\s{0,9}(\d{1,2})[./-](\d{1,2})[./-]\d{2}/;
+function isSample(cells: readonly Cell[], known: number): boolean {
+  if (known < SAMPLE_ROWS) return true;
+  const isDecisive = (cell: Cell): boolean => {
+    const [, first, second] = (typeof cell === 'string' && NUMERIC_DAY.exec(cell)) || [];
+    return Number(first) > 12 || Number(second) > 12;
+  };
+  return known < MAX_SAMPLE_ROWS && cells.some(isDecisive);
+}
 
 export class Imports {
   constructor(
@@ -113,7 +125,7 @@ export class Imports {
         characters += JSON.stringify(cells).length;
         if (characters > MAX_STORED_CHARACTERS) return progress.fail({ code: 'TOO_LARGE' }).then(() => false);
         const sample = samples[sheet]!.rows;
-        if (Array.isArray(cells) && sample.length < SAMPLE_ROWS) sample.push({ row, cells });
+        if (Array.isArray(cells) && isSample(cells, sample.length)) sample.push({ row, cells });
         total += 1;
         const now = new Date();
         waiting.push({ id: uuidv7(), createdAt: now, updatedAt: now, import: id, n: total, sheet, row, cells });

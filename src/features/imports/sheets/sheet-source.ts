@@ -12,7 +12,7 @@ import { InventoryItem } from '../../inventory/inventory-item.entity.js';
 import { Queen } from '../../queens/queen.entity.js';
 import { MiteCount } from '../../treatments/mite-count.entity.js';
 import { Treatment } from '../../treatments/treatment.entity.js';
-import type { CheckedRow, ImportInfo, ImportSource, RowResult } from '../import-source.js';
+import type { CheckedRow, ImportInfo, ImportSource, RowResult, SheetMapping } from '../import-source.js';
 import { checkRow } from './check-row.js';
 import type { DayAndTime } from './days.js';
 import { dayOf, interpretRow, numberOf, problemAt, type SheetRow, summarize, textOf } from './interpret.js';
@@ -26,7 +26,13 @@ import { entityOf, idOf, writeRow } from './write-rows.js';
 export const sheetSource: ImportSource = {
   async detect(context, sheets) {
     const { only } = await ApiaryNames.load(context);
-    return proposeMapping(sheets, context.viewer.language, only);
+    const mapping: SheetMapping[] = [];
+    for (const sheet of sheets) {
+      mapping.push(...proposeMapping([sheet], context.viewer.language, only));
+      // Two hundred columns take half a second.
+      await context.nextTurn();
+    }
+    return mapping;
   },
 
   async check(context, { mapping }, rows, state): Promise<CheckedRow[]> {
