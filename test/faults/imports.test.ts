@@ -17,7 +17,7 @@ const HIVES = 40;
 const VISITS = 50;
 const KILLS_EACH = 2;
 /** How long an import has a status at most, roughly: kills are within. */
-const STEPS_MS = { READING: 600, CHECKING: 300, RUNNING: 8000, UNDOING: 4000 };
+const STEPS_MS = { READING: 600, CHECKING: 300, RUNNING: 2000, UNDOING: 2000 };
 type Step = keyof typeof STEPS_MS;
 type Bytes = Uint8Array<ArrayBuffer>;
 
