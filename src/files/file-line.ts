@@ -18,6 +18,7 @@ export type FileProblemCode =
   | 'TOO_MANY_ROWS'
   | 'TOO_MANY_COLUMNS'
   | 'CELL_TOO_LONG'
+  | 'ROW_TOO_LONG'
   | 'EMPTY'
   | 'UNSAFE_XML'
   | 'FORMULA_WITHOUT_VALUE'
@@ -54,3 +55,16 @@ export class FileError extends Error {
     super(problem.code);
   }
 }
+
+/** JSON without what the database refuses in texts: the character NUL, and halves of characters. */
+export function storable(value: unknown): string {
+  const json = JSON.stringify(value);
+  return /\\u(0000|d[89a-f])/.test(json) ? JSON.stringify(value, clean) : json;
+}
+
+function clean(_key: string, value: unknown): unknown {
+  if (typeof value === 'string') return cleanText(value);
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, of]) => [cleanText(key), of]));
+}
+const cleanText = (text: string): string => text.replaceAll('\0', '').toWellFormed();

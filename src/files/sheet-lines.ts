@@ -10,6 +10,8 @@ const MAX_COLUMNS_IN_ALL = 1000;
 const MAX_HEADING_LENGTH = 200;
 /** As spreadsheets have it. */
 export const MAX_CELL_LENGTH = 32_767;
+/** Of all cells. Pieces of rows are in memory: one text of a workbook may be in every cell of it. */
+export const MAX_ROW_LENGTH = 100_000;
 /** Titles above the headings. */
 const MAX_TITLE_ROWS = 20;
 
@@ -75,6 +77,8 @@ function checkCells(sheet: string, rows: Table['rows']): void {
         column: long + 1,
         value: String(MAX_CELL_LENGTH),
       });
+    const length = row.reduce<number>((sum, cell) => sum + (typeof cell === 'string' ? cell.length : 0), 0);
+    if (length > MAX_ROW_LENGTH) throw new FileError({ code: 'ROW_TOO_LONG', sheet, row: i + 1 });
   }
 }
 

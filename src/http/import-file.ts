@@ -35,10 +35,16 @@ const STORE = `
     where id = $1 and received_bytes = $2 and status = 'WAITING' returning id)
   insert into import_files (import_id, at, bytes) select id, $2, $5 from moved
   on conflict (import_id, at) do update set bytes = excluded.bytes returning 1`;
-const FORGET = [
-  `update imports set received_bytes = 0, size = null, updated_at = now() where id = $1 and status = 'WAITING'`,
-  'delete from import_files where import_id = $1',
-];
+const FORGET = 'delete from import_files where import_id = $1';
+
+/** Of two uploads that begin at once, the pieces must not become one file. */
+const beginAgain = (context: Context, id: string): Promise<unknown> =>
+  unitOfWork(context, async () => {
+    const found = await context.access.forUpdate(FileImport, id);
+    if (found.status !== ImportStatus.WAITING) throw importNotReady(found.status);
+    Object.assign(found, { receivedBytes: 0, size: null });
+    await runStatement(context, { text: FORGET, values: [id] });
+  });
 
 interface Range {
   first: number;
@@ -62,7 +68,7 @@ export const receiveImportFile =
     const waiting = uploads.take(viewer.id);
     if (waiting) await waiting;
     try {
-      if (range.first === 0) for (const text of FORGET) await runStatement(context, { text, values: [id] });
+      if (range.first === 0) await beginAgain(context, id);
       const received = await store(context, request, id, range);
       const isComplete = received === (range.size ?? received);
       const { status } = isComplete

@@ -29,6 +29,8 @@ export const IMPORTS = {
   'The file has more than {max} rows': 'El archivo tiene más de {max} filas',
   'A sheet has more than {max} columns': 'Una hoja tiene más de {max} columnas',
   'A cell has more than {max} characters': 'Una celda tiene más de {max} caracteres',
+  'A row has more than {max} characters': 'Una fila tiene más de {max} caracteres',
+  'The import that recorded it was undone': 'Se deshizo la importación que lo registró',
   'The file has no rows': 'El archivo no tiene filas',
   'The file has declarations that spreadsheets do not have, and is not read':
     'El archivo tiene declaraciones que las hojas de cálculo no tienen, y no se lee',

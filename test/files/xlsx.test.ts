@@ -94,4 +94,10 @@ describe('an XLSX file that is made to harm', () => {
     lying.writeUInt32LE(3, entry + 24);
     expect((await readFile(lying)).problem).toMatchObject({ code: 'DAMAGED' });
   });
+
+  it('with a row that no table of people has is refused: a text that is stored once may be in every cell', async () => {
+    const text = 'x'.repeat(30_000);
+    const file = await workbook({ Cosechas: [HEADINGS, [text, text, text, text]] });
+    expect((await readFile(file, 'x.xlsx')).problem).toMatchObject({ code: 'ROW_TOO_LONG', sheet: 'Cosechas', row: 2 });
+  });
 });

@@ -1,6 +1,7 @@
 // Exports an account as an archive, restores archives, and compares exports.
 import { expect } from '@jest/globals';
 import type { Context } from '../../src/context.js';
+import { unitOfWork } from '../../src/database/unit-of-work.js';
 import { archiveSource } from '../../src/features/archives/archive-source.js';
 import type { ImportInfo, RowProblem, RowResult, StoredRow } from '../../src/features/imports/import-source.js';
 import type { FileLine } from '../../src/files/file-line.js';
@@ -66,7 +67,11 @@ export async function restore(context: Context, lines: FileLine[], ignoreProblem
   const wanted = rows.filter(({ sheet, row }) => ignoreProblems || !bad.has(`${sheets[sheet]!.name} ${row}`));
   const results: RowResult[] = [];
   for (let from = 0; from < wanted.length; from += 50)
-    results.push(...(await archiveSource.run(context, imported, wanted.slice(from, from + 50))));
+    results.push(
+      ...(await archiveSource.run(context, imported, wanted.slice(from, from + 50), (_, work) =>
+        unitOfWork(context, work),
+      )),
+    );
   const counts: Record<string, number> = {};
   for (const { status } of results) counts[status] = (counts[status] ?? 0) + 1;
   return { results, problems, counts };

@@ -1,7 +1,6 @@
 // Restores an archive: the export of an account of this service, or of another one with this software (docs/archive.md).
 import { quotaExceeded } from '../../access/quota.js';
 import type { Context } from '../../context.js';
-import { unitOfWork } from '../../database/unit-of-work.js';
 import { RESTORED_LISTS } from '../../records/archived.js';
 import type { RecordName } from '../../records/record.js';
 import { groupBy } from '../../shared/group-by.js';
@@ -13,6 +12,7 @@ import type {
   RowResult,
   SheetMapping,
   StoredRow,
+  WriteTogether,
 } from '../imports/import-source.js';
 import { type ArchivedRecord, describeRecord } from './archived-columns.js';
 import { ArchivedIds } from './archived-ids.js';
@@ -69,13 +69,13 @@ export const archiveSource: ImportSource = {
     });
   },
 
-  async run(context, imported, rows): Promise<RowResult[]> {
+  async run(context, imported, rows, together): Promise<RowResult[]> {
     const { excess } = context.viewer;
     if (excess) throw quotaExceeded(excess);
     const results: RowResult[] = [];
     for (const [sheet, ofSheet] of groupBy(rows, (row) => row.sheet)) {
       const record = recordOf(context, imported, sheet);
-      if (record) results.push(...(await restorePiece(context, record, ofSheet, imported)));
+      if (record) results.push(...(await restorePiece(context, record, ofSheet, { imported, together })));
       else results.push(...ofSheet.map(({ n }): RowResult => ({ n, status: 'SKIPPED', records: [] })));
     }
     return results;
@@ -87,18 +87,18 @@ async function restorePiece(
   context: Context,
   record: ArchivedRecord,
   rows: StoredRow[],
-  imported: ImportInfo,
+  { imported, together }: { imported: ImportInfo; together: WriteTogether },
   isAlone = false,
 ): Promise<RowResult[]> {
   const origin = (imported.details as { account?: { id?: string } }).account?.id;
   try {
-    return await unitOfWork(context, () => restoreRows(context, record, rows, origin, isAlone));
+    return await together(rows, () => restoreRows(context, record, rows, origin, isAlone));
   } catch (error) {
     const problem = problemOf(error);
     if (!problem) throw error;
     if (isAlone) return rows.map(({ n }) => ({ n, status: 'FAILED', problem, records: [] }));
     const results: RowResult[] = [];
-    for (const row of rows) results.push(...(await restorePiece(context, record, [row], imported, true)));
+    for (const row of rows) results.push(...(await restorePiece(context, record, [row], { imported, together }, true)));
     return results;
   }
 }

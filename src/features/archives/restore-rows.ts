@@ -60,8 +60,8 @@ export async function restoreRows(
   const pending: WrittenRow[] = [];
   for (const row of read) {
     const { n, id } = row;
-    if (ids.isKept(record.entity, id) || ids.isDeleted(id)) results.set(n, skipped(n));
-    else if (ids.isRestored(record.entity, id)) results.set(n, { n, status: 'DONE', records: created(row) });
+    const isThere = ids.isKept(record.entity, id) || ids.isRestored(record.entity, id);
+    if (isThere || ids.isDeleted(id)) results.set(n, skipped(n));
     else if (isLeftOut(record, row, ids)) results.set(n, skipped(n));
     else {
       const result = locateAll(record, row, ids, { account, origin });

@@ -1,6 +1,6 @@
 import type { FileProblem, FileProblemCode } from '../../files/file-line.js';
 import { MAX_FILE_BYTES } from '../../files/read-file.js';
-import { MAX_CELL_LENGTH, MAX_COLUMNS, MAX_ROWS } from '../../files/sheet-lines.js';
+import { MAX_CELL_LENGTH, MAX_COLUMNS, MAX_ROW_LENGTH, MAX_ROWS } from '../../files/sheet-lines.js';
 import { createMessage, type MessageText, toMessage } from '../../shared/message.js';
 
 const TEXTS: Record<FileProblemCode, MessageText> = {
@@ -13,6 +13,7 @@ const TEXTS: Record<FileProblemCode, MessageText> = {
   TOO_MANY_ROWS: createMessage('The file has more than {max} rows', { max: MAX_ROWS }),
   TOO_MANY_COLUMNS: createMessage('A sheet has more than {max} columns', { max: MAX_COLUMNS }),
   CELL_TOO_LONG: createMessage('A cell has more than {max} characters', { max: MAX_CELL_LENGTH }),
+  ROW_TOO_LONG: createMessage('A row has more than {max} characters', { max: MAX_ROW_LENGTH }),
   EMPTY: 'The file has no rows',
   UNSAFE_XML: 'The file has declarations that spreadsheets do not have, and is not read',
   FORMULA_WITHOUT_VALUE: 'A formula has no value: open the file in a spreadsheet and save it',

@@ -40,7 +40,7 @@ export interface RowResult {
   /** SKIPPED: nothing was to be written, such as a record that the account has deleted since an earlier import. */
   status: 'DONE' | 'SKIPPED' | 'FAILED';
   problem?: RowProblem | undefined;
-  /** What the row has created, in this run or in an earlier one. */
+  /** What the row has created. What was there before is not its own: an undo would remove it. */
   records: CreatedRecord[];
 }
 
@@ -81,11 +81,19 @@ export interface SheetSample {
 export interface ImportInfo {
   id: string;
   format: FileFormat;
-  /** SHA-256, in hexadecimal: with the account and the row, the origin of every id. */
+  /** SHA-256, in hexadecimal: with the account and the row, the origin of every id. After an undo of the same file, with a number. */
   checksum: string;
+  /** Those of earlier imports of the file that were undone: what they have left is not written again. */
+  undone?: string[];
   details: Record<string, unknown>;
   mapping: SheetMapping[];
 }
+
+/**
+ * Writes some rows, with what became of them, in one transaction.
+ * @throws whatever `work` throws, after which nothing of it is written
+ */
+export type WriteTogether = (rows: readonly { n: number }[], work: () => Promise<RowResult[]>) => Promise<RowResult[]>;
 
 export interface ImportSource {
   /** Proposes how sheets are read, from their headings and first rows. */
@@ -103,6 +111,7 @@ export interface ImportSource {
   /**
    * Writes rows as the account, in pieces, in their order. It may be called again with the same rows, after any interruption: ids follow from
    * the account, the checksum and the row, so nothing is created twice.
+   * @param together runs whatever writes
    */
-  run(context: Context, imported: ImportInfo, rows: StoredRow[]): Promise<RowResult[]>;
+  run(context: Context, imported: ImportInfo, rows: StoredRow[], together: WriteTogether): Promise<RowResult[]>;
 }

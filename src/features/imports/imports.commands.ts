@@ -13,12 +13,12 @@ import { changeMapping } from './mapping.js';
 
 /** Of an account. The oldest that are over make room. */
 export const MAX_IMPORTS = 20;
-/** Of an account, whose files or rows wait. */
+/** Of an account, whose files or rows wait, or are being written or removed: their rows take space, and their turns those of others. */
 export const MAX_OPEN_IMPORTS = 5;
 export const UNDO_DAYS = 7;
 
-const OPEN = [ImportStatus.WAITING, ImportStatus.READING, ImportStatus.CHECKING, ImportStatus.READY] as const;
 const OVER = [ImportStatus.FAILED, ImportStatus.CANCELED, ImportStatus.DONE, ImportStatus.UNDONE] as const;
+const OPEN = Object.values(ImportStatus).filter((status) => !(OVER as readonly ImportStatus[]).includes(status));
 
 /** Those that can no longer be undone come first. */
 const MAKE_ROOM = `
@@ -31,7 +31,7 @@ export async function createImport(context: Context, { fileName }: CreateImportI
   const { access, em, viewer } = context;
   // Two requests of the account wait for each other, so that both count the same imports.
   const user = await access.forUpdate(User, viewer.id, undefined, 'no key update');
-  if ((await access.count(FileImport, { status: [...OPEN] })) >= MAX_OPEN_IMPORTS) {
+  if ((await access.count(FileImport, { status: OPEN })) >= MAX_OPEN_IMPORTS) {
     const message = createMessage('At most {max} imports can wait: run or delete one', { max: MAX_OPEN_IMPORTS });
     throw new AppError('CONFLICT', message, { reason: 'TOO_MANY_IMPORTS' });
   }
@@ -106,9 +106,12 @@ export async function runImport(context: Context, { id, skipProblems }: RunImpor
 
 const FORGET_FILE = 'delete from import_files where import_id = $1';
 
-/** What it has written stays. A repetition returns the same. @throws CONFLICT (IMPORT_NOT_READY) */
+/** What it has written stays; it waits for the rows that are being written. A repetition returns the same. @throws CONFLICT (IMPORT_NOT_READY) */
 export async function cancelImport(context: Context, id: string): Promise<FileImport> {
-  const found = await lockImport(context, id, [...OPEN, ImportStatus.RUNNING, ImportStatus.CANCELED]);
+  const found = await lockImport(context, id, [
+    ...OPEN.filter((status) => status !== ImportStatus.UNDOING),
+    ImportStatus.CANCELED,
+  ]);
   if (found.status === ImportStatus.CANCELED) return found;
   await runStatement(context, { text: FORGET_FILE, values: [id] });
   return Object.assign(found, {

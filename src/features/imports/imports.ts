@@ -11,12 +11,15 @@ import { IMPORTS } from '../../maintenance/import-step.js';
 import { ImportRow } from './import-row.entity.js';
 import type { ImportSource, SheetSample } from './import-source.js';
 import { ImportStatus } from './import-words.js';
-import { ImportProgress, type OpenImport } from './progress.js';
+import { ImportProgress, type OpenImport, Superseded } from './progress.js';
 import { remember } from './remembered.js';
 import { undoRows } from './undo-rows.js';
 
 const INSERTED_ROWS = 500;
-const CHECKED_ROWS = 500;
+/** What is inserted at once, and the samples of all sheets, are in memory. */
+const MAX_HELD_CHARACTERS = 2_000_000;
+const MAX_SAMPLED_CHARACTERS = 10_000_000;
+const CHECKED_ROWS = 100;
 const WRITTEN_ROWS = 50;
 /** Rows of a sheet from which its columns are recognized. */
 const SAMPLE_ROWS = 500;
@@ -62,6 +65,7 @@ export class Imports {
       const again = await this.step(context, opened, progress, signal);
       if (again) await this.services.jobs.addNow(IMPORTS, job);
     } catch (error) {
+      if (error instanceof Superseded) return;
       const code = asAppError(error)?.code;
       if (signal.aborted || (code && TRANSIENT.includes(code))) throw error;
       await progress.fail({ code: 'INTERRUPTED' });
@@ -105,10 +109,13 @@ export class Imports {
     let waiting: object[] = [];
     let total = 0;
     let characters = 0;
+    let held = 0;
+    let sampled = 0;
     await progress.forgetRows();
     const store = async (): Promise<void> => {
       if (waiting.length > 0) await insertRows(context, context.table(ImportRow), waiting);
       waiting = [];
+      held = 0;
     };
     for await (const line of readFile(progress.readBytes(hash), fileName, signal)) {
       if (line.type === 'problem') {
@@ -122,14 +129,19 @@ export class Imports {
         samples[sheet] = { sheet, name, headings, rows: [] };
       } else {
         const { sheet, row, cells } = line;
-        characters += JSON.stringify(cells).length;
+        const { length } = JSON.stringify(cells);
+        characters += length;
+        held += length;
         if (characters > MAX_STORED_CHARACTERS) return progress.fail({ code: 'TOO_LARGE' }).then(() => false);
         const sample = samples[sheet]!.rows;
-        if (Array.isArray(cells) && isSample(cells, sample.length)) sample.push({ row, cells });
+        if (Array.isArray(cells) && isSample(cells, sample.length) && sampled < MAX_SAMPLED_CHARACTERS) {
+          sample.push({ row, cells });
+          sampled += length;
+        }
         total += 1;
         const now = new Date();
         waiting.push({ id: uuidv7(), createdAt: now, updatedAt: now, import: id, n: total, sheet, row, cells });
-        if (waiting.length === INSERTED_ROWS) await store();
+        if (waiting.length === INSERTED_ROWS || held > MAX_HELD_CHARACTERS) await store();
       }
     }
     await store();
@@ -175,7 +187,7 @@ export class Imports {
         return false;
       }
       last = rows.at(-1)!.n;
-      const results = await this.sourceOf(opened.format).run(context, opened, rows);
+      const results = await this.sourceOf(opened.format).run(context, opened, rows, progress.together(context));
       if (!(await progress.storeResults(results, last))) return false;
       if (performance.now() > ends) return true;
     }

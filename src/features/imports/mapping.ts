@@ -3,10 +3,11 @@ import { runStatement } from '../../database/pool.js';
 import { AppError } from '../../errors.js';
 import type { SheetMapping, SheetSample } from './import-source.js';
 import type { ImportSheetInput } from './imports.inputs.js';
+import { firstRows } from './progress.js';
 import { fieldsOf, formatsOf } from './sheets/mapping.js';
 
 /** Rows from whose values follows how days and numbers are written. */
-const SAMPLE = 'select "row", cells from import_rows where import_id = $1 and sheet = $2 order by n limit 500';
+const SAMPLE = firstRows('import_id = $1 and sheet = $2', '500');
 
 /** Applies what a client changes. @throws BAD_USER_INPUT for a sheet, a column or a field that does not exist, or a field of two columns */
 export async function changeMapping(

@@ -8,6 +8,9 @@ import { flushChanges, unitOfWork } from '../../database/unit-of-work.js';
 import { AppError } from '../../errors.js';
 import { nameDeletedTable } from '../../idempotency/deletions.js';
 import type { RecordName } from '../../records/record.js';
+import { toMessage } from '../../shared/message.js';
+import { Treatment } from '../treatments/treatment.entity.js';
+import { voidTreatment } from '../treatments/treatments.commands.js';
 import type { CreatedRecord } from './import-source.js';
 
 /**
@@ -68,17 +71,13 @@ async function undoRecord(context: Context, record: CreatedRecord, times: Writin
   try {
     return await unitOfWork(context, () => removeRecord(context, type, record, times));
   } catch (error) {
-    // Such as a treatment, which the law has keepers keep for years.
-    if (isKeptByDatabase(error)) return false;
+    if (isNeeded(error) || isRefused(error)) return false;
     throw error;
   }
 }
 
-/** A trigger, or a foreign key, says that the record is kept. */
-function isKeptByDatabase(error: unknown): boolean {
-  const { code, cause } = error as { code?: unknown; cause?: unknown };
-  return code === '23001' || code === '23503' || (cause !== undefined && isKeptByDatabase(cause));
-}
+/** Such as an earlier revision of a treatment, or one that has been voided: the law has keepers keep it for years. */
+const isRefused = (error: unknown): boolean => error instanceof AppError && error.code === 'CONFLICT';
 
 /** @returns whether it is gone */
 async function removeRecord(
@@ -100,12 +99,27 @@ async function removeRecord(
   const values = [id, finishedAt, startedAt];
   const [answer] = await runStatement<{ stays: boolean }>(context, { text, values });
   if (answer!.stays) return false;
+  if (row instanceof Treatment) return undoTreatment(context, row);
   await nameDeletedTable(context, type);
   await deleteBelow(context, tableName, id);
   context.em.remove(row);
   await flushChanges(context);
   return true;
 }
+
+/** The record of a medicine is kept, and counts for nothing. */
+async function undoTreatment(context: Context, { id, revision }: Treatment): Promise<boolean> {
+  const reason = toMessage('The import that recorded it was undone').in(context.viewer.language);
+  await voidTreatment(context, id, reason, { expectedVersion: revision });
+  await flushChanges(context);
+  return true;
+}
+
+/** @returns whether a record that no rule of the database lets go is needed by another one */
+const isNeeded = (error: unknown): boolean => {
+  const { code, cause } = error as { code?: unknown; cause?: unknown };
+  return (typeof code === 'string' && code.startsWith('23')) || (cause !== undefined && isNeeded(cause));
+};
 
 async function exists(context: Context, table: string, id: string): Promise<boolean> {
   const rows = await runStatement(context, { text: `select 1 from ${table} where id = $1`, values: [id] });
@@ -123,8 +137,10 @@ function changedSince(context: Context, table: string): string {
   if (known) return known;
   const later = (source: string, where: string): string =>
     `exists (select 1 from ${source} where ${where} and greatest(created_at, updated_at) > $2::timestamptz)`;
+  // Those that counted for something were undone before.
+  const ofTreatments = ` and status <> 'VOIDED' and current`;
   const below = ({ table, where, below: branches }: Branch): string[] => [
-    later(table, where),
+    later(table, table === 'treatments' ? `${where}${ofTreatments}` : where),
     ...branches.flatMap(below),
   ];
   const branches = branchesBelow([...context.em.getMetadata().getAll().values()], table);

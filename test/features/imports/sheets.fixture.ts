@@ -24,6 +24,9 @@ const { createRequestLog } = await importOnce<typeof import('../../../src/http/r
 const { sheetSource } = await importOnce<typeof import('../../../src/features/imports/sheets/sheet-source.js')>(
   '../../src/features/imports/sheets/sheet-source.js',
 );
+const { unitOfWork } = await importOnce<typeof import('../../../src/database/unit-of-work.js')>(
+  '../../src/database/unit-of-work.js',
+);
 
 export const { toMessage } =
   await importOnce<typeof import('../../../src/shared/message.js')>('../../src/shared/message.js');
@@ -105,7 +108,8 @@ export async function check(who: Beekeeper, { info, rows }: Sheet): Promise<Chec
 export async function run(who: Beekeeper, { info, rows }: Sheet): Promise<RowResult[]> {
   const results: RowResult[] = [];
   const context = await contextOf(who);
-  for (const piece of piecesOf(rows, 50)) results.push(...(await sheetSource.run(context, info, piece)));
+  for (const piece of piecesOf(rows, 50))
+    results.push(...(await sheetSource.run(context, info, piece, (_, work) => unitOfWork(context, work))));
   return results;
 }
 

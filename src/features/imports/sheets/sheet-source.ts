@@ -2,7 +2,6 @@
 import type { EntityClass } from '@mikro-orm/core';
 import type { Context } from '../../../context.js';
 import { runStatement } from '../../../database/pool.js';
-import { unitOfWork } from '../../../database/unit-of-work.js';
 import type { Where } from '../../../database/where.js';
 import { Apiary } from '../../apiaries/apiary.entity.js';
 import { Beehive } from '../../beehives/beehive.entity.js';
@@ -12,16 +11,17 @@ import { InventoryItem } from '../../inventory/inventory-item.entity.js';
 import { Queen } from '../../queens/queen.entity.js';
 import { MiteCount } from '../../treatments/mite-count.entity.js';
 import { Treatment } from '../../treatments/treatment.entity.js';
-import type { CheckedRow, ImportInfo, ImportSource, RowResult, SheetMapping } from '../import-source.js';
+import { TreatmentStatus } from '../../treatments/treatment-status.js';
+import type { CheckedRow, ImportInfo, ImportSource, RowResult, SheetMapping, WriteTogether } from '../import-source.js';
 import { checkRow } from './check-row.js';
 import type { DayAndTime } from './days.js';
-import { dayOf, interpretRow, numberOf, problemAt, type SheetRow, summarize, textOf } from './interpret.js';
+import { dayOf, interpretRow, numberOf, type SheetRow, summarize, textOf } from './interpret.js';
 import { proposeMapping } from './mapping.js';
 import { Questions } from './match-answers.js';
 import { ApiaryNames, Places } from './places.js';
 import { refuse } from './refusals.js';
 import { findUsed } from './row-ids.js';
-import { entityOf, idOf, writeRow } from './write-rows.js';
+import { entityOf, idOf, skipped, writeRow } from './write-rows.js';
 
 export const sheetSource: ImportSource = {
   async detect(context, sheets) {
@@ -46,7 +46,7 @@ export const sheetSource: ImportSource = {
     });
   },
 
-  async run(context, imported, stored): Promise<RowResult[]> {
+  async run(context, imported, stored, together): Promise<RowResult[]> {
     const all = stored.map((one) => interpretRow(one, imported.mapping) ?? one);
     const rows = all.filter((row): row is SheetRow => 'kind' in row);
     const results = new Map<number, RowResult>(
@@ -55,20 +55,25 @@ export const sheetSource: ImportSource = {
     for (const row of rows.filter(({ problems }) => problems.length > 0))
       results.set(row.n, { n: row.n, status: 'FAILED', problem: row.problems[0]!, records: [] });
     const sound = rows.filter(({ n }) => !results.has(n));
-    for (const result of await writeRows(context, imported, sound)) results.set(result.n, result);
+    for (const result of await writeRows(context, imported, sound, together)) results.set(result.n, result);
     return stored.map(({ n }) => results.get(n)!);
   },
 };
 
 /** All in one transaction; if one of them is refused, each in its own. */
-async function writeRows(context: Context, imported: ImportInfo, rows: SheetRow[]): Promise<RowResult[]> {
+async function writeRows(
+  context: Context,
+  imported: ImportInfo,
+  rows: SheetRow[],
+  together: WriteTogether,
+): Promise<RowResult[]> {
   if (rows.length === 0) return [];
   try {
-    return await unitOfWork(context, () => writePiece(context, imported, rows));
+    return await together(rows, () => writePiece(context, imported, rows));
   } catch (error) {
     if (rows.length === 1) return [refuse(rows[0]!, error)];
     const results: RowResult[] = [];
-    for (const row of rows) results.push(...(await writeRows(context, imported, [row])));
+    for (const row of rows) results.push(...(await writeRows(context, imported, [row], together)));
     return results;
   }
 }
@@ -79,7 +84,8 @@ async function writePiece(context: Context, imported: ImportInfo, rows: SheetRow
     .map((row) => idOf(context, imported, row));
   const used = await findUsed(context, ids);
   const present = used.size > 0 ? await findPresent(context, imported, rows, used) : new Set<string>();
-  const fresh = rows.filter((row) => !used.has(idOf(context, imported, row)));
+  const left = await findLeft(context, imported, rows);
+  const fresh = rows.filter((row) => !used.has(idOf(context, imported, row)) && !left.has(row.n));
   const wanted = fresh.flatMap((row) =>
     textOf(row, 'apiary') === undefined ? [] : [{ apiary: textOf(row, 'apiary')!, hive: numberOf(row, 'hive') }],
   );
@@ -95,20 +101,32 @@ async function writePiece(context: Context, imported: ImportInfo, rows: SheetRow
   const results: RowResult[] = [];
   for (const row of rows) {
     const id = idOf(context, imported, row);
-    if (!used.has(id)) results.push(await writeRow(piece, row));
-    else if (present.has(id)) results.push({ n: row.n, status: 'DONE', records: [{ entity: entityOf(row), id }] });
-    else
-      results.push({
-        n: row.n,
-        status: 'SKIPPED',
-        records: [],
-        problem: problemAt(row, undefined, 'You have deleted this record since an earlier import'),
-      });
+    if (left.has(row.n) || present.has(id)) results.push(skipped(row));
+    else if (!used.has(id)) results.push(await writeRow(piece, row));
+    else results.push(skipped(row, 'You have deleted this record since an earlier import'));
   }
   return results;
 }
 
 const CLASSES = { Apiary, Beehive, Queen, Inspection, Treatment, MiteCount, Harvest, InventoryItem } as const;
+
+/** The rows of which an undo of the same file has left the record, because it had changed. */
+async function findLeft(context: Context, imported: ImportInfo, rows: SheetRow[]): Promise<Set<number>> {
+  const left = new Set<number>();
+  for (const checksum of imported.undone ?? []) {
+    const earlier = { ...imported, checksum };
+    const used = await findUsed(
+      context,
+      rows.map((row) => idOf(context, earlier, row)),
+    );
+    const present = await findPresent(context, earlier, rows, used);
+    for (const row of rows) if (present.has(idOf(context, earlier, row))) left.add(row.n);
+  }
+  return left;
+}
+
+/** Treatments that were voided count for nothing. */
+const COUNTING = [TreatmentStatus.ACTIVE, TreatmentStatus.COMPLETED];
 
 /** Which of the records that rows have created are still there. */
 async function findPresent(
@@ -125,7 +143,8 @@ async function findPresent(
       .filter((id) => used.has(id));
     if (ids.length === 0) continue;
     const type = CLASSES[entity] as EntityClass<{ id: string }>;
-    const { nodes } = await context.access.list(type, { where: { id: ids } as object as Where<{ id: string }> });
+    const where = { id: ids, ...(entity === 'Treatment' && { status: COUNTING }) };
+    const { nodes } = await context.access.list(type, { where: where as object as Where<{ id: string }> });
     for (const { id } of nodes) present.add(id as string);
   }
   return present;

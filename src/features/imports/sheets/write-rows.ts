@@ -4,7 +4,7 @@ import type { Context } from '../../../context.js';
 import { flushChanges } from '../../../database/unit-of-work.js';
 import { AppError } from '../../../errors.js';
 import { Language } from '../../../shared/language.js';
-import { createMessage, type Message } from '../../../shared/message.js';
+import { createMessage, type Message, type MessageText } from '../../../shared/message.js';
 import { Beehive } from '../../beehives/beehive.entity.js';
 import { createBeehive } from '../../beehives/beehives.commands.js';
 import { recordHarvest } from '../../harvests/harvests.commands.js';
@@ -82,11 +82,11 @@ export async function writeRow(piece: Piece, row: SheetRow): Promise<RowResult> 
 }
 
 const done = ({ n }: SheetRow, records: CreatedRecord[]): RowResult => ({ n, status: 'DONE', records });
-const skipped = (row: SheetRow): RowResult => ({
+export const skipped = (row: SheetRow, message: MessageText = 'There is such a record already'): RowResult => ({
   n: row.n,
   status: 'SKIPPED',
   records: [],
-  problem: problemAt(row, undefined, 'There is such a record already'),
+  problem: problemAt(row, undefined, message),
 });
 
 /** A hive that an earlier row of the import only named gets what its own row says, once: nobody has changed it since. */
@@ -97,7 +97,8 @@ async function completeHive({ context }: Piece, row: SheetRow, apiaryId: string,
   const { placedOn: _, apiaryId: __, ...fields } = inputs.hiveInput(row, apiaryId);
   context.em.assign(beehive, fields);
   await flushChanges(context);
-  return done(row, [{ entity: 'Beehive', id: hive.id }]);
+  // It is that of the row that has created it.
+  return done(row, []);
 }
 
 type Written = Exclude<SheetRow['kind'], 'APIARIES' | 'HIVES'>;
