@@ -10,6 +10,7 @@ import { nameDeletedTable } from '../../idempotency/deletions.js';
 import type { RecordName } from '../../records/record.js';
 import { toMessage } from '../../shared/message.js';
 import { Treatment } from '../treatments/treatment.entity.js';
+import { TreatmentStatus } from '../treatments/treatment-status.js';
 import { voidTreatment } from '../treatments/treatments.commands.js';
 import type { CreatedRecord } from './import-source.js';
 
@@ -71,7 +72,11 @@ async function undoRecord(context: Context, record: CreatedRecord, times: Writin
   try {
     return await unitOfWork(context, () => removeRecord(context, type, record, times));
   } catch (error) {
+<<<<<<< HEAD
     if (isNeeded(error) || isRefused(error)) return false;
+=======
+    if (isKeptByDatabase(error)) return false;
+>>>>>>> work-atk1
     throw error;
   }
 }
@@ -107,19 +112,14 @@ async function removeRecord(
   return true;
 }
 
-/** The record of a medicine is kept, and counts for nothing. */
-async function undoTreatment(context: Context, { id, revision }: Treatment): Promise<boolean> {
+/** The law has keepers keep the record of a medicine for years: it counts for nothing. A replaced revision stays as it is. */
+async function undoTreatment(context: Context, { id, revision, current, status }: Treatment): Promise<boolean> {
+  if (!current || status === TreatmentStatus.VOIDED) return false;
   const reason = toMessage('The import that recorded it was undone').in(context.viewer.language);
   await voidTreatment(context, id, reason, { expectedVersion: revision });
   await flushChanges(context);
   return true;
 }
-
-/** @returns whether a record that no rule of the database lets go is needed by another one */
-const isNeeded = (error: unknown): boolean => {
-  const { code, cause } = error as { code?: unknown; cause?: unknown };
-  return (typeof code === 'string' && code.startsWith('23')) || (cause !== undefined && isNeeded(cause));
-};
 
 async function exists(context: Context, table: string, id: string): Promise<boolean> {
   const rows = await runStatement(context, { text: `select 1 from ${table} where id = $1`, values: [id] });
