@@ -6,6 +6,7 @@ export const RARE = [
   'test/features/subscriptions/subscriptions.test',
   'test/process/dev.test',
   'test/http/slow-readers.test',
+  'test/faults/imports.test',
   'test/faults/removals.test',
   'test/process/embedded-postgres.test',
   'test/features/accounts/many-sessions.test',

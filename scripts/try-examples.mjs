@@ -17,6 +17,7 @@ const PLAIN_CHECK = ['node', 'check.mjs'];
 const CHECKS = {
   'offline-client': NPM_CHECK,
   charts: NPM_CHECK,
+  'import-spreadsheet': PLAIN_CHECK,
   screens: PLAIN_CHECK,
   'webhook-receiver': PLAIN_CHECK,
 };

@@ -22,6 +22,7 @@ const TABS = [
   'Colonies',
   'Honey',
   'Members',
+  'Imports',
   'LogIn',
 ];
 const openTab = (page: Page, name: string) => page.getByRole('tab', { name }).click();
@@ -72,6 +73,7 @@ withBrowser('GraphiQL', () => {
         ['Colonies', 'SPLIT_INTO'],
         ['Honey', 'beehiveLabel'],
         ['Members', 'viewerRole'],
+        ['Imports', 'fileImports'],
       ] as const)
         for (let time = 1; time <= 2; time++) {
           await openTab(page, tab);

@@ -72,16 +72,17 @@ async function undoRecord(context: Context, record: CreatedRecord, times: Writin
   try {
     return await unitOfWork(context, () => removeRecord(context, type, record, times));
   } catch (error) {
+<<<<<<< HEAD
+    if (isNeeded(error) || isRefused(error)) return false;
+=======
     if (isKeptByDatabase(error)) return false;
+>>>>>>> work-atk1
     throw error;
   }
 }
 
-/** A trigger, or a foreign key, says that the record is kept. */
-function isKeptByDatabase(error: unknown): boolean {
-  const { code, cause } = error as { code?: unknown; cause?: unknown };
-  return code === '23001' || code === '23503' || (cause !== undefined && isKeptByDatabase(cause));
-}
+/** Such as an earlier revision of a treatment, or one that has been voided: the law has keepers keep it for years. */
+const isRefused = (error: unknown): boolean => error instanceof AppError && error.code === 'CONFLICT';
 
 /** @returns whether it is gone */
 async function removeRecord(

@@ -1,6 +1,7 @@
 // The operations that Sandbox and GraphiQL open with. They run unchanged as the demo account, more than once.
 import { EXAMPLE } from '../../shared/example-ids.js';
 import { Language } from '../../shared/language.js';
+import { createAccountOperations } from './account-operations.js';
 import { createColonyOperations, type ExampleOperation } from './colony-operations.js';
 
 /** Lines of comments are short, so that they fit the pane of the editor, also on a phone of 360 pixels. */
@@ -17,6 +18,7 @@ const COMMENTS = {
     colonies: 'Vida de las colonias:\n# divisiones y pérdidas.',
     honey: 'De un frasco de miel\n# a las colmenas.',
     members: 'Quién usa los apiarios\n# y con qué función.',
+    imports: 'Archivos importados:\n# cuánto llevan.',
   },
   [Language.EN]: {
     worklist: 'What needs you:\n# the most severe first.',
@@ -30,6 +32,7 @@ const COMMENTS = {
     colonies: 'The life of colonies:\n# splits and losses.',
     honey: 'From a jar of honey\n# back to the hives.',
     members: 'Who uses the apiaries,\n# and with which role.',
+    imports: 'Imported files, and\n# how far they are.',
   },
 };
 
@@ -91,21 +94,6 @@ query Worklist {
   }
 }
 `,
-  };
-  const logIn: ExampleOperation = {
-    query: `# ${comments.logIn}
-mutation LogIn($input: LogInInput!) {
-  logIn(input: $input) {
-    accessToken
-    expiresAt
-    user {
-      username
-      email
-    }
-  }
-}
-`,
-    variables: { input: account },
   };
   const tasks: ExampleOperation = {
     query: `# ${comments.tasks}
@@ -222,28 +210,7 @@ query Treatments {
 `,
   };
   const { queens, colonies, honey } = createColonyOperations(comments);
-  const members: ExampleOperation = {
-    query: `# ${comments.members}
-query Members {
-  apiaries {
-    nodes {
-      name
-      viewerRole
-      owner {
-        name
-      }
-      members(first: 10) {
-        nodes {
-          role
-          user {
-            name
-          }
-        }
-      }
-    }
-  }
-}
-`,
-  };
-  return { apiaries, worklist, tasks, live, inspection, treatments, queens, colonies, honey, members, logIn };
+  const { members, imports, logIn } = createAccountOperations(comments, account);
+  const daily = { apiaries, worklist, tasks, live, inspection, treatments };
+  return { ...daily, queens, colonies, honey, members, imports, logIn };
 }

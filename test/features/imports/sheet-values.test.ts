@@ -187,6 +187,26 @@ describe('sheets', () => {
     }
   });
 
+  it('whose days leave their order open have that of the other columns of the file', () => {
+    const sheet = (index: number, ...days: string[]) => ({
+      sheet: index,
+      name: 'Cosechas',
+      headings: ['Colmena', 'Fecha', 'Kg de miel'],
+      rows: days.map((day, i) => ({ row: i + 2, cells: ['7', day, '12'] })),
+    });
+    const orders = (...sheets: ReturnType<typeof sheet>[]) =>
+      proposeMapping(sheets, Language.EN, 'Oak').map(({ columns }) => [columns[1]!.dateOrder, columns[1]!.remark]);
+    expect(orders(sheet(0, '07/11/2024'))).toEqual([['MDY', 'GUESSED']]);
+    expect(orders(sheet(0, '07/11/2024'), sheet(1, '25/06/2024'))).toEqual([
+      ['DMY', undefined],
+      ['DMY', undefined],
+    ]);
+    const contradicting = orders(sheet(0, '07/11/2024'), sheet(1, '25/06/2024'), sheet(2, '06/25/2024'));
+    expect(contradicting[0]).toEqual(['MDY', 'GUESSED']);
+    const mixed = orders(sheet(0, '07/11/2024'), sheet(1, '25/06/2024', '06/25/2024'));
+    expect(mixed[0]).toEqual(['MDY', 'GUESSED']);
+  });
+
   it('that were mapped before are mapped as then, but their values decide how days are written', () => {
     const sample = (day: string) => [
       { sheet: 0, name: 'S', headings: ['Colmena', 'Fecha', 'Cosa'], rows: [{ row: 2, cells: ['7', day, '12'] }] },

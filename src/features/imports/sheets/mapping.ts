@@ -16,7 +16,7 @@ export function proposeMapping(
   language: Language,
   apiaryName: string | null,
 ): SheetMapping[] {
-  return samples.map((sample) => {
+  const sheets = samples.map((sample): SheetMapping => {
     const { kind, columns } = detectSheet(sample);
     const mapped = sample.headings.map((heading, i): ColumnMapping => {
       const { field, score } = columns[i]!;
@@ -25,6 +25,18 @@ export function proposeMapping(
     const { sheet, name } = sample;
     return { sheet, name, kind, apiaryName: kind === null ? null : apiaryName, columns: mapped };
   });
+  return settleOrders(sheets);
+}
+
+/** Whoever wrote one column of days wrote the others: one that leaves its order open has that of those that do not, if they agree. */
+function settleOrders(sheets: SheetMapping[]): SheetMapping[] {
+  const columns = sheets.flatMap((sheet) => sheet.columns).filter(({ dateOrder }) => dateOrder !== undefined);
+  const orders = new Set(columns.flatMap(({ dateOrder, remark }) => (remark === 'GUESSED' ? [] : [dateOrder!])));
+  const [order] = orders;
+  if (order === undefined || orders.size > 1 || columns.some(({ remark }) => remark === 'MIXED')) return sheets;
+  const settle = ({ remark, ...column }: ColumnMapping): ColumnMapping =>
+    remark === 'GUESSED' ? { ...column, dateOrder: order } : { ...column, ...(remark && { remark }) };
+  return sheets.map((sheet) => ({ ...sheet, columns: sheet.columns.map(settle) }));
 }
 
 /** How the values of a column are written. */
