@@ -72,11 +72,7 @@ async function undoRecord(context: Context, record: CreatedRecord, times: Writin
   try {
     return await unitOfWork(context, () => removeRecord(context, type, record, times));
   } catch (error) {
-<<<<<<< HEAD
     if (isNeeded(error) || isRefused(error)) return false;
-=======
-    if (isKeptByDatabase(error)) return false;
->>>>>>> work-atk1
     throw error;
   }
 }
