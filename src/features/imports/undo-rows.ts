@@ -72,13 +72,15 @@ async function undoRecord(context: Context, record: CreatedRecord, times: Writin
   try {
     return await unitOfWork(context, () => removeRecord(context, type, record, times));
   } catch (error) {
-<<<<<<< HEAD
-    if (isNeeded(error) || isRefused(error)) return false;
-=======
-    if (isKeptByDatabase(error)) return false;
->>>>>>> work-atk1
+    if (isKeptByDatabase(error) || isRefused(error)) return false;
     throw error;
   }
+}
+
+/** A trigger, or a foreign key, says that the record is kept. */
+function isKeptByDatabase(error: unknown): boolean {
+  const { code, cause } = error as { code?: unknown; cause?: unknown };
+  return (typeof code === 'string' && code.startsWith('23')) || (cause !== undefined && isKeptByDatabase(cause));
 }
 
 /** Such as an earlier revision of a treatment, or one that has been voided: the law has keepers keep it for years. */
