@@ -3,6 +3,7 @@
 /** Of what changes seldom: `npm run test:all` runs them, before a release. */
 export const RARE = [
   'test/features/imports/large-sheets.test',
+  'test/features/imports/hardened.test',
   'test/features/subscriptions/subscriptions.test',
   'test/process/dev.test',
   'test/http/slow-readers.test',
