@@ -20,6 +20,7 @@ import {
 import { byReference } from '../support/by-reference.js';
 import { queriesOf, startTestApp, type TestApp } from '../support/client.js';
 import fc from '../support/fast-check.js';
+import { importsOf } from '../support/import-ids.js';
 import { type Beekeeper, beekeeper, crown, harvestFrom, treat } from '../support/world.js';
 
 const schema = buildSchema(readFileSync('schema.graphql', 'utf8'));
@@ -101,7 +102,16 @@ beforeAll(async () => {
   await crown(ana, { apiary, beehive }, TEXTS[1]);
   await harvestFrom(ana, apiary, beehive);
   const [{ id, visitId }] = recordVisit.inspections;
-  records = { apiaryId: apiary, itemId: item, beehiveId: beehive, inspectionId: id, visitId, userId: ana.id };
+  const { fileImport } = await importsOf(app.database, ana.id);
+  records = {
+    importId: fileImport,
+    apiaryId: apiary,
+    itemId: item,
+    beehiveId: beehive,
+    inspectionId: id,
+    visitId,
+    userId: ana.id,
+  };
 });
 afterAll(() => app.close());
 

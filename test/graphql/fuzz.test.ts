@@ -299,6 +299,8 @@ const NEEDS_MORE = [
     'confirmEmailChange',
     'undoEmailChange',
     'confirmTotp',
+    // The account has as many imports that wait as it can have, and a file has its own sheets.
+    ...['createImport', 'updateImport'],
     'regenerateRecoveryCodes',
     'disableTotp',
     'removeSecondFactor',

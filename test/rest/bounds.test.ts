@@ -117,7 +117,7 @@ function send({ method, path, described }: Operation, { path: inPath, query, bod
 
 const parametersOf = ({ described }: Operation, location: string): Json[] =>
   (described.parameters ?? []).filter((one: Json) => one.in === location);
-const bodyOf = ({ described }: Operation): Json => described.requestBody?.content['application/json'].schema;
+const bodyOf = ({ described }: Operation): Json => described.requestBody?.content['application/json']?.schema;
 
 /** The query parameters of an operation as the schema of an object. */
 const querySchema = (operation: Operation): Json => {

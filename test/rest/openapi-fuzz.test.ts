@@ -149,7 +149,7 @@ function requestOf({ path, described }: Operation): fc.Arbitrary<GeneratedReques
       })),
     ),
   );
-  const schema = described.requestBody?.content['application/json'].schema;
+  const schema = described.requestBody?.content['application/json']?.schema;
   const body = schema
     ? fc.oneof({ weight: 9, arbitrary: fitting(schema) }, { weight: 1, arbitrary: anything.map(lazy) })
     : fc.constant(lazy(undefined));

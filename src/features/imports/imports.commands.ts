@@ -16,6 +16,8 @@ export const MAX_IMPORTS = 20;
 /** Of an account, whose files or rows wait, or are being written or removed: their rows take space, and their turns those of others. */
 export const MAX_OPEN_IMPORTS = 5;
 export const UNDO_DAYS = 7;
+/** Much longer than any piece of rows takes. A job that still waits for its next attempt is then void, and the new one goes on. */
+const SILENT_MS = 2 * 3_600_000;
 
 const OVER = [ImportStatus.FAILED, ImportStatus.CANCELED, ImportStatus.DONE, ImportStatus.UNDONE] as const;
 const OPEN = Object.values(ImportStatus).filter((status) => !(OVER as readonly ImportStatus[]).includes(status));
@@ -127,8 +129,9 @@ export async function undoImport(context: Context, id: string): Promise<FileImpo
     ...[ImportStatus.DONE, ImportStatus.CANCELED, ImportStatus.FAILED],
     ...[ImportStatus.UNDOING, ImportStatus.UNDONE],
   ]);
-  // A repetition returns the same.
-  if (found.status === ImportStatus.UNDOING || found.status === ImportStatus.UNDONE) return found;
+  // A repetition returns the same, unless the job has been given up.
+  if (found.status === ImportStatus.UNDONE) return found;
+  if (found.status === ImportStatus.UNDOING && Date.now() - found.updatedAt.getTime() < SILENT_MS) return found;
   if (!found.undoableUntil || found.undoableUntil < new Date())
     throw new AppError('CONFLICT', createMessage('An import can be undone for {days} days', { days: UNDO_DAYS }), {
       reason: 'IMPORT_NOT_UNDOABLE',

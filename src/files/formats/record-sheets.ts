@@ -90,11 +90,14 @@ export function numberHives(hives: readonly NamedHive[]): Map<string, { number: 
     takenIn(apiary).add(number);
     numbers.set(id, { number, isInName: /^\D{0,12}\d+$/.test(name) });
   }
+  // Below it, no number is free: fifty thousand hives are not counted anew for each.
+  const next = new Map<string, number>();
   for (const { id, apiary } of hives) {
     if (numbers.has(id)) continue;
-    let number = 1;
+    let number = next.get(apiary) ?? 1;
     while (takenIn(apiary).has(number)) number += 1;
     takenIn(apiary).add(number);
+    next.set(apiary, number + 1);
     numbers.set(id, { number, isInName: false });
   }
   return numbers;

@@ -287,12 +287,14 @@ describe('above the quota', () => {
 const ALLOWED = [
   'addPushSubscription',
   'beginTotp',
+  'cancelImport',
   'changePassword',
   'confirmTotp',
   'deleteApiary',
   'deleteBeehive',
   'deleteCalendarFeed',
   'deleteFollowUp',
+  'deleteImport',
   'deleteInventoryItem',
   'deleteLot',
   'deleteMiteCount',
@@ -323,6 +325,7 @@ const ALLOWED = [
   'unlinkIdentity',
   'updateProfile',
   'updateWebhook',
+  'undoImport',
 ];
 
 describe('every mutation above the quota', () => {
