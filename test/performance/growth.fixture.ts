@@ -77,9 +77,16 @@ async function readerOf(account: number, records: number): Promise<Reader> {
   const ids = await idsIn(`Apiary ${records * 1000 + 1}`, `Apiary ${records * 1000 + 2}`);
   // Of the reader, not of the owner of the apiary.
   const [webhook] = await app.database.sql<{ id: string }>('select id from webhooks where user_id = $1', [client.id]);
+  const [imported] = await app.database.sql<{ id: string }>('select id from imports where user_id = $1', [client.id]);
   let cursor: string | undefined;
   for (let hasMore = true; hasMore; ) ({ endCursor: cursor, hasMore } = await readChanges(client, cursor, 500));
-  const own = { session: client.session, account: client.id, member: client.id, webhook: webhook!.id };
+  const own = {
+    session: client.session,
+    account: client.id,
+    member: client.id,
+    webhook: webhook!.id,
+    fileImport: imported!.id,
+  };
   return { client, ids: { ...ids, ...own }, cursor: cursor! };
 }
 

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type Client, startTestApp, type TestApp } from '../support/client.js';
 import fc from '../support/fast-check.js';
 import { type Ids, outside, smallest, within } from '../support/generated-requests.js';
+import { importsOf } from '../support/import-ids.js';
 import { type Json, type Operation, openapi, operations } from '../support/openapi.js';
 import { type Beekeeper, beekeeper, treat } from '../support/world.js';
 
@@ -35,6 +36,10 @@ const RULES: [refusal: RegExp, described: RegExp][] = [
   [/^“.+” (is answered twice|needs an answer)$/s, /at most one for each question|with a value|The id of the question/],
   [/^“.+” must be answered with (a single value|text|number|choice|yesNo)$/, /For TEXT/],
   [/^“.+” must be (a number|at least|at most)/, /For NUMBER/],
+  [/sheet is not a sheet of the file$/, /The index of the sheet/],
+  [/column is not a column of the sheet$/, /The position of the column/],
+  [/field is not a field of this kind of sheet$/, /one of `fields` of its sheet/],
+  [/columns must not have a field twice$/, /one of `fields` of its sheet/],
   [/^apiary_question_id must be a question of the apiary of the hive$/, /a question of the apiary of the hive/],
 ];
 
@@ -74,6 +79,7 @@ beforeAll(async () => {
     inspections: [inspection.id],
     users: [ana.id],
     others: [other.id],
+    imports: [(await importsOf(app.database, ana.id)).fileImport],
   };
 });
 afterAll(() => app.close());
@@ -111,7 +117,9 @@ interface Parts {
 function send({ method, path, described }: Operation, { path: inPath, query, body, headers }: Parts) {
   const client: Client = described.security ? app.anyone : ana;
   const filled = path.replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent(inPath[name]));
-  const search = Object.entries(query).map(([name, value]) => `${name}=${encodeURIComponent(value)}`);
+  const search = Object.entries(query).flatMap(([name, value]) =>
+    [value].flat().map((one) => `${name}=${encodeURIComponent(one)}`),
+  );
   return client.rest(method.toUpperCase(), [filled, search.join('&')].filter(Boolean).join('?'), body, headers);
 }
 
