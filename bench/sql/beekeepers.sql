@@ -55,8 +55,10 @@ select pg_temp.seed_id('webhook', n, began), began, began, owner, 'https://hooks
 insert into webhook_deliveries (id, created_at, updated_at, queued_at, webhook_id, status, attempts, last_attempt_at, status_code, duration_ms)
 select pg_temp.seed_id('delivery', n * 64 + k, now()), at, at, at, pg_temp.seed_id('webhook', n, began), 'DELIVERED', 1, at, 204, 80
 from seed_users, generate_series(1, 20) k, lateral (values (now() - k * interval '8 hours')) t (at);
-insert into imports (id, created_at, updated_at, user_id, file_name, status, format, checksum, details, mapping, rows_total, rows_done)
-select pg_temp.seed_id('import', n, began), began, began, owner, 'hives.csv', 'READY', 'CSV', md5('import' || n), '{}', '[]', 20, 20 from seed_users;
+insert into imports (id, created_at, updated_at, user_id, file_name, status, format, checksum, details, mapping, rows_total, rows_done,
+  started_at, finished_at)
+select pg_temp.seed_id('import', n, began), began, now(), owner, 'hives.csv', 'DONE', 'CSV', md5('import' || n), '{}', '[]', 20, 20, now(), now()
+from seed_users;
 insert into import_rows (id, created_at, updated_at, import_id, n, sheet, "row", cells)
 select pg_temp.seed_id('importrow', n * 64 + k, began), began, began, pg_temp.seed_id('import', n, began), k, 0, k + 1,
   jsonb_build_array('Roble', k::text, 'junto al camino') from seed_users, generate_series(1, 20) k;

@@ -42,4 +42,5 @@ export function createImports(em: EntityManager, user: User): void {
   add(EXAMPLE.import, ImportStatus.READY, false);
   add(EXAMPLE.otherImport, ImportStatus.READY, false);
   add(EXAMPLE.canceledImport, ImportStatus.CANCELED, true);
+  add(EXAMPLE.doneImport, ImportStatus.DONE, true);
 }

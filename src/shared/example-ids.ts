@@ -18,6 +18,8 @@ export const EXAMPLE = {
   import: id(19),
   otherImport: id(20),
   canceledImport: id(21),
+  /** It was run. */
+  doneImport: id(22),
 };
 
 /** The code of a lot of honey. */

@@ -10,7 +10,8 @@ import {
 } from 'graphql';
 import { hideLegacy } from '../../src/graphql/legacy.js';
 import { createSchema } from '../../src/schema.js';
-import { ana, apiary, inspect } from './client-schema.fixture.js';
+import { importsOf } from '../support/import-ids.js';
+import { ana, apiary, app, inspect } from './client-schema.fixture.js';
 
 /** Every field whose arguments have defaults, with what else it needs. */
 const USES: Record<string, [others: string, selection: string]> = {
@@ -29,6 +30,8 @@ const USES: Record<string, [others: string, selection: string]> = {
   'Apiary.treatmentRecords': ['', '{ nodes { status } }'],
   'Apiary.worklist': ['', '{ nodes { kind } }'],
   'Beehive.treatmentRecords': ['', '{ nodes { status } }'],
+  'FileImport.rows': ['', '{ nodes { row } }'],
+  'Query.importRows': ['importId: $imported, ', '{ nodes { row } }'],
   'InventoryItem.consumption': ['period: MONTH, ', '{ periods { taken } }'],
   'Statistics.overdueInspections': ['', ''],
 };
@@ -45,9 +48,11 @@ const fields = new Map<string, GraphQLField<unknown, unknown>>(
 
 let hive: string;
 let item: string;
+let imported: string;
 beforeAll(async () => {
   for (const beehiveNumber of [3, 1, 2]) hive = await ana.beehive(apiary, { beehiveNumber, observations: 'an oak' });
   await inspect(hive);
+  imported = (await importsOf(app.database, ana.id)).fileImport;
   for (const itemName of ['Smoker', 'Gloves']) item = await ana.item(apiary, { itemName });
 });
 
@@ -56,6 +61,7 @@ const PARENTS: Record<string, (selection: string) => string> = {
   Apiary: (selection) => `apiary(id: $apiary) { ${selection} }`,
   Beehive: (selection) => `beehive(id: $hive) { ${selection} }`,
   InventoryItem: (selection) => `inventoryItem(id: $item) { ${selection} }`,
+  FileImport: (selection) => `fileImport(id: $imported) { ${selection} }`,
   Statistics: (selection) => `statistics { ${selection} }`,
 };
 
@@ -68,7 +74,7 @@ it.each([...fields])('%s', async (coordinate, { name, args }) => {
   const omitted = `${name}${others && `(${others})`} ${selection}`;
   const stated = withValues(({ defaultValue, type }) => print(astFromValue(defaultValue, type)!));
   const [parent] = coordinate.split('.');
-  const variables = { apiary, hive, item };
+  const variables = { apiary, hive, item, imported };
   const read = async (field: string): Promise<unknown> => {
     const selection = PARENTS[parent!]!(`result: ${field}`);
     const declared = Object.keys(variables).filter((variable) => selection.includes(`$${variable}`));

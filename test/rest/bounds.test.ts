@@ -26,6 +26,7 @@ const RULES: [refusal: RegExp, described: RegExp][] = [
   [/^hive must be omitted for a draft$/, /Must be omitted for a draft/],
   [/^occurred_at must not be in the future$/, /not in the future/],
   [/^start_date must not be in the future$/, /administered first, not in the future/],
+  [/^placed_on must not be in the future$/, /not in the future/],
   [/^end_date must not be in the future$/, /COMPLETED requires an end that is not in the future/],
   [/^end_date must not be before the first day$/, /not before the first/],
   [/^item_id must be given together with the quantity$/, /given together with the quantity/],
@@ -187,8 +188,9 @@ describe.each(withInput.map((one) => [`${one.method} ${one.path}`, one] as const
     };
     // Every query parameter is text, and none is null.
     for (const [name, schema] of Object.entries<Json>(query.properties))
+      // Five hundred ids exceed the limit of the headers.
       for (const [bound, value] of outside(name, schema, ids))
-        if (bound !== 'null' && bound !== 'type')
+        if (bound !== 'null' && bound !== 'type' && bound !== 'maxItems')
           await check(name, bound, { ...base, query: { ...base.query, [name]: value } });
     for (const [name, schema] of Object.entries<Json>(body?.properties ?? {}))
       for (const [bound, value] of outside(name, schema, ids))

@@ -1,8 +1,10 @@
 import type { Context } from '../../context.js';
 import { runStatement } from '../../database/pool.js';
 import { AppError } from '../../errors.js';
+import { MAX_COLUMNS } from '../../files/sheet-lines.js';
+import { createMessage } from '../../shared/message.js';
 import type { SheetMapping, SheetSample } from './import-source.js';
-import type { ImportSheetInput } from './imports.inputs.js';
+import { type ImportSheetInput, MAX_SHEETS } from './imports.inputs.js';
 import { firstRows } from './progress.js';
 import { fieldsOf, formatsOf } from './sheets/mapping.js';
 
@@ -16,10 +18,12 @@ export async function changeMapping(
   mapping: SheetMapping[],
   changes: ImportSheetInput[],
 ): Promise<SheetMapping[]> {
+  requireSize('sheets', changes, 1, MAX_SHEETS);
   const changed = new Map(mapping.map((sheet) => [sheet.sheet, sheet]));
   for (const [i, { sheet: index, columns, ...change }] of changes.entries()) {
     const sheet = changed.get(index);
     if (!sheet) throw refuse(`sheets.${i}.sheet`, 'is not a sheet of the file');
+    requireSize(`sheets.${i}.columns`, columns ?? [], 0, MAX_COLUMNS);
     const kind = change.kind === undefined ? sheet.kind : change.kind;
     const fields = fieldsOf(kind);
     const rows = await runStatement<SheetSample['rows'][number]>(context, { text: SAMPLE, values: [importId, index] });
@@ -45,6 +49,14 @@ export async function changeMapping(
     changed.set(index, { ...sheet, kind, apiaryName, columns: result });
   }
   return [...changed.values()];
+}
+
+function requireSize(field: string, entries: readonly unknown[], min: 0 | 1, max: number): void {
+  if (entries.length >= min && entries.length <= max) return;
+  const message = createMessage(min === 1 ? 'must have 1 to {max} entries' : 'must have at most {max} entries', {
+    max,
+  });
+  throw AppError.badInput([{ field, message }]);
 }
 
 const refuse = (

@@ -86,7 +86,7 @@ export const importRoutes: Route[] = [
     path: '/imports/:id/undo',
     status: 202,
     location,
-    example: { id: EXAMPLE.canceledImport },
+    example: { id: EXAMPLE.doneImport },
     document: `mutation undoImport($id: ID!) { undoImport(input: { id: $id }) { fileImport { ...imported } } } ${imported}`,
   },
 ];

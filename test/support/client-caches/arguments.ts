@@ -32,6 +32,7 @@ const SAMPLES: Record<string, Values> = {
   unit: ['kg', 'pcs'],
   beehiveNumber: [1, 2],
   beehiveNumbers: [[1], [2, 3]],
+  sheet: [0],
   // After every first day.
   'Statistics.period.to': [day(2)],
 };
@@ -42,6 +43,7 @@ const TYPES: Record<string, string> = {
   'Query.visit.id': 'visit',
   'Query.traceLot.apiaryId': 'none',
   itemId: 'InventoryItem',
+  importId: 'FileImport',
   subjectId: 'User',
 };
 /** The demo data have something in each of the times between. */
