@@ -24,7 +24,7 @@ describe('placedOn', () => {
     expect(await firstDayOf(id)).toBe(daysAgo(700));
     await done(split(ana, { beehiveId: id, splitOn: daysAgo(650), foodFrames: 1 }));
     const before = await split(ana, { beehiveId: body.id, splitOn: daysAgo(650) });
-    expect(refusalOf(before)).toBe('BEFORE_PLACEMENT');
+    expect(refusalOf(before)).toBe('CONFLICT BEFORE_PLACEMENT');
     await done(move(ana, { beehiveId: id, apiaryId: await ana.apiary(), movedOn: daysAgo(500) }));
     await done(lose(ana, { beehiveId: id, cause: 'STARVATION', lostOn: daysAgo(400) }));
     const entries = await timelineOf(id);
@@ -88,7 +88,7 @@ describe('placedOn', () => {
       code: 'BAD_USER_INPUT',
       field: 'placedOn',
     });
-    for (const day of ['0000-01-01', '2024-02-31', '31.12.2024', ''])
+    for (const day of ['0000-01-01', '2024-02-31', '31.12.2024'])
       expect((await ana.rest('POST', '/beehives', { apiary_id: apiary, placed_on: day })).status).toBe(400);
   });
 });
@@ -130,12 +130,12 @@ describe('installedOn', () => {
     await badInput({ beehiveId, id: null, reignId: randomUUID() }, 'id');
     await badInput({ beehiveId, reignId: 'mine' }, 'reignId');
     await badInput({ beehiveId, installedOn: FUTURE }, 'installedOn');
-    expect(refusalOf(await attempt({ beehiveId: ended }))).toBe('BEEHIVE_ENDED');
-    expect(refusalOf(await attempt({ beehiveId, reignId: id }))).toBe('ID_TAKEN');
+    expect(refusalOf(await attempt({ beehiveId: ended }))).toBe('CONFLICT BEEHIVE_ENDED');
+    expect(refusalOf(await attempt({ beehiveId, reignId: id }))).toBe('CONFLICT ID_TAKEN');
     for (const other of [await ben.beehive(await ben.apiary()), randomUUID()])
-      expect(refusalOf(await attempt({ beehiveId: other }))).toBe('NOT_FOUND');
+      expect(refusalOf(await attempt({ beehiveId: other }))).toMatch(/^NOT_FOUND/);
     await ana.ask(CREATE_QUEEN, { input: { apiaryId: apiary, beehiveId, installedOn: daysAgo(9) } });
-    expect(refusalOf(await attempt({ beehiveId, installedOn: daysAgo(20) }))).toBe('REIGN_OVERLAPS');
+    expect(refusalOf(await attempt({ beehiveId, installedOn: daysAgo(20) }))).toBe('CONFLICT REIGN_OVERLAPS');
     const answer = await askInSpanish(ana, CREATE_QUEEN, { input: { apiaryId: apiary, installedOn: TODAY } });
     expect(answer.errors![0]!.message).toContain('debe indicarse junto con la colmena');
     expect((await ana.graphql('query ($id: ID!) { queen(id: $id) { id } }', { id })).data).toEqual({ queen: null });
