@@ -78,10 +78,6 @@ export class Context {
     this.limitResponse();
   }
 
-  get log(): Logger {
-    return this.requestLog.log;
-  }
-
   /** Bypasses the ownership policy. Use it only after a permission has been checked, by @Requires or `hasPermission`. */
   get unscoped(): Access {
     return this.accessWith((type) => ({ table: this.table(type), ownership: unscopedOwnership(type.name) }));
@@ -135,12 +131,17 @@ export class Context {
     this.authenticating ??= this.services.sessions.viewer(token).finally(() => {
       this.authenticating = undefined;
     });
-    this.authenticated = await this.authenticating;
-    this.requestLog.accountId = this.authenticated.id;
-    this.requestLog.accountLanguage = this.authenticated.language;
-    this.services.replicas?.loggedIn(this.authenticated);
-    this.fork?.setFilterParams('owned', { viewer: this.authenticated.id });
-    return this.authenticated;
+    return this.actAs(await this.authenticating);
+  }
+
+  /** Becomes the context of an account: that of the request or, in the background, of the work that it has begun. */
+  actAs(viewer: Viewer): Viewer {
+    this.authenticated = viewer;
+    this.requestLog.accountId = viewer.id;
+    this.requestLog.accountLanguage = viewer.language;
+    this.services.replicas?.loggedIn(viewer);
+    this.fork?.setFilterParams('owned', { viewer: viewer.id });
+    return viewer;
   }
 
   /**

@@ -25,6 +25,8 @@ export { LotHarvest } from './features/harvests/lot-harvest.entity.js';
 export { LotPack } from './features/harvests/lot-pack.entity.js';
 export { Identity } from './features/identities/identity.entity.js';
 export { OidcLogIn } from './features/identities/oidc-log-in.entity.js';
+export { Import } from './features/imports/import.entity.js';
+export { ImportRow } from './features/imports/import-row.entity.js';
 export { Answer } from './features/inspections/answer.entity.js';
 export { BeehiveQuestion } from './features/inspections/beehive-question.entity.js';
 export { Inspection } from './features/inspections/inspection.entity.js';

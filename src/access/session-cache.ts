@@ -47,6 +47,8 @@ const ACCOUNT = `u.role, u.permissions, u.is_verified, u.language, u.show_shared
       where m.user_id = u.id and f.bytes > $3::bigint) as full_owners`;
 const ACTIVE_SESSION = `select ${ACCOUNT} from sessions s join users u on u.id = s.user_id
   where s.id = $1 and s.user_id = $2 and s.ended_at is null and s.expires_at > now() and u.is_active`;
+/** For work that an account has begun, and that goes on without its session. */
+const ACTIVE_ACCOUNT = `select ${ACCOUNT} from (select now() as created_at) s, users u where u.id = $2 and $1::uuid is not null and u.is_active`;
 const ACTIVE_TOKEN = `select ${ACCOUNT}, s.scope, s.apiary_ids from personal_access_tokens s join users u on u.id = s.user_id
   where s.id = $1 and s.user_id = $2 and s.revoked_at is null and s.expires_at > now() and u.is_active`;
 // A row has the time of the change, not of its commit: one minute is longer than any transaction.
@@ -172,6 +174,20 @@ export class SessionCache {
     const text = isPersonal ? ACTIVE_TOKEN : ACTIVE_SESSION;
     const [session] = await runStatement<ActiveSession>(this, { text, values });
     if (!session) throw isPersonal ? tokenInvalid() : sessionOver();
+    const viewer = this.toViewer(userId, sessionId, session);
+    if (this.invalidations === before) this.active.set(sessionId, viewer);
+    return viewer;
+  }
+
+  /** The account of work that goes on without a session. It administers nothing. @throws UNAUTHENTICATED if it is not active any more */
+  async account(userId: string, workId: string): Promise<Viewer> {
+    const values = [workId, userId, this.quota];
+    const [account] = await runStatement<ActiveSession>(this, { text: ACTIVE_ACCOUNT, values });
+    if (!account) throw sessionOver();
+    return { ...this.toViewer(userId, workId, account), role: Role.BEEKEEPER, permissions: [] };
+  }
+
+  private toViewer(userId: string, sessionId: string, session: ActiveSession): Viewer {
     const { scope, apiary_ids, is_verified, language, created_at } = session;
     const token = scope && { id: sessionId, scope, apiaryIds: apiary_ids ?? undefined };
     // A token administers nothing, whoever its account is.
@@ -182,9 +198,7 @@ export class SessionCache {
     const mustVerify = this.requireVerification && !is_verified;
     const loggedInAt = Date.parse(created_at);
     const account = { id: userId, role, permissions, mustVerify, language, isMember, showSharedApiaries };
-    const viewer = { ...account, sessionId, token, loggedInAt, excess, fullOwners };
-    if (this.invalidations === before) this.active.set(sessionId, viewer);
-    return viewer;
+    return { ...account, sessionId, token, loggedInAt, excess, fullOwners };
   }
 
   /** One statement for all sessions, outside of any request. */

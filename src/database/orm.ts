@@ -95,6 +95,7 @@ export function createOrmOptions(
         'account_usage',
         'removals',
         'webhook_cursor',
+        'import_files',
       ],
       ignoreSchema: [JOB_SCHEMA],
       // Of the version before (Migration20261122100000).

@@ -51,7 +51,7 @@ export function createOidcRouter(
     response.status(kind === 'down' ? STATUS.UNAVAILABLE : STATUS.BAD_USER_INPUT).type('html');
     response.send(renderProblem(visitorOf(request), kind));
   };
-  const logFault = ({ log }: Context, provider: string, { fault, detail }: ProviderError): void =>
+  const logFault = ({ requestLog: { log } }: Context, provider: string, { fault, detail }: ProviderError): void =>
     log.warn({ provider, fault, detail }, 'a log-in with OpenID Connect failed');
 
   const choose: RequestHandler = (request, response) => {

@@ -6,6 +6,7 @@ import { apiaries } from './apiaries.js';
 import { beehives } from './beehives.js';
 import { calendars } from './calendars.js';
 import { harvests } from './harvests.js';
+import { imports } from './imports.js';
 import { inspections } from './inspections.js';
 import { inventory } from './inventory.js';
 import { queens } from './queens.js';
@@ -27,6 +28,7 @@ export const records: Records = {
   ...tasks,
   ...calendars,
   ...webhooks,
+  ...imports,
   // Written by triggers only. An apiary that gets another owner takes it along. Who does not see invitations does not see their log either.
   Activity: {
     policy: (viewer) => ({ ownerId: viewer }),

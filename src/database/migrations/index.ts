@@ -57,6 +57,7 @@ import { Migration20261127200000 } from './Migration20261127200000.js';
 import { Migration20261127210000 } from './Migration20261127210000.js';
 import { Migration20261127220000 } from './Migration20261127220000.js';
 import { Migration20261127230000 } from './Migration20261127230000.js';
+import { Migration20261128100000 } from './Migration20261128100000.js';
 
 export const migrations: MigrationObject[] = [
   { name: 'Migration20261121134827', class: Migration20261121134827 },
@@ -116,4 +117,5 @@ export const migrations: MigrationObject[] = [
   { name: 'Migration20261127210000', class: Migration20261127210000 },
   { name: 'Migration20261127220000', class: Migration20261127220000 },
   { name: 'Migration20261127230000', class: Migration20261127230000 },
+  { name: 'Migration20261128100000', class: Migration20261128100000 },
 ];

@@ -81,7 +81,7 @@ export const normalizeCode = (code: string): string => code.replace(/[\s-]/g, ''
 
 /** @returns the statement that spends the code; undefined if it is wrong */
 function matchCode(
-  { settings, log }: Context,
+  { settings, requestLog: { log } }: Context,
   accountId: string,
   factor: StoredFactor,
   text: string,

@@ -1,0 +1,123 @@
+// Recognizes what a sheet is and what its columns are, by names first, and by how often people's names differ from those of the dictionary.
+import { fold } from '../../../shared/text.js';
+import type { SheetSample } from '../import-source.js';
+import { FIELD_NAMES, FIELD_NAMES_BY_KIND, SHEET_NAMES } from './dictionary.js';
+import { KINDS, SHEET_KINDS, type SheetKind } from './kinds.js';
+
+/** Below it, a column is not taken for a field. */
+export const MIN_SCORE = 0.6;
+
+/** Units in brackets, words that say nothing. */
+const EMPTY_WORDS = new Set(['de', 'del', 'la', 'el', 'los', 'las', 'en', 'of', 'the', 'in', 'a', 'por', 'per', 'y', 'and']);
+
+/** A heading without case, accents and punctuation. */
+export const normalizeHeading = (heading: string): string =>
+  fold(heading.replace(/[nN][º°]\.?/g, ' n '))
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim();
+
+const withoutUnit = (heading: string): string => heading.replace(/[([][^)\]]*[)\]]/g, ' ');
+const tokensOf = (normalized: string): string[] => normalized.split(' ').filter((token) => token !== '' && !EMPTY_WORDS.has(token));
+
+/** How much a heading is one of the names, 0 to 1. */
+export function scoreOf(heading: string, names: readonly string[]): number {
+  const whole = normalizeHeading(heading);
+  if (whole === '') return 0;
+  const bare = normalizeHeading(withoutUnit(heading));
+  let best = 0;
+  for (const name of names) {
+    const known = normalizeHeading(name);
+    if (whole === known) return 1;
+    const score = bare === known ? 0.95 : 0.9 * likeness(tokensOf(bare), tokensOf(known));
+    if (score > best) best = score;
+  }
+  return Math.round(best * 100) / 100;
+}
+
+/** The share of words that both have, where a long word may differ in a letter, or be in the plural. */
+function likeness(a: readonly string[], b: readonly string[]): number {
+  if (a.length === 0 || b.length === 0) return 0;
+  const isLike = (one: string, other: string): number => {
+    if (one === other) return 1;
+    if (Math.min(one.length, other.length) < 4) return 0;
+    if (`${one}s` === other || `${other}s` === one || `${one}es` === other || `${other}es` === one) return 0.95;
+    return Math.min(one.length, other.length) >= 5 && differsByOne(one, other) ? 0.85 : 0;
+  };
+  const rest = [...b];
+  let sum = 0;
+  for (const token of a) {
+    const scores = rest.map((other) => isLike(token, other));
+    const best = Math.max(0, ...scores);
+    if (best === 0) continue;
+    sum += best;
+    rest.splice(scores.indexOf(best), 1);
+  }
+  return (2 * sum) / (a.length + b.length);
+}
+
+/** Whether one letter is missing, added, wrong or swapped with the next. */
+function differsByOne(a: string, b: string): boolean {
+  if (Math.abs(a.length - b.length) > 1) return false;
+  let i = 0;
+  while (i < a.length && a[i] === b[i]) i += 1;
+  const restOf = (text: string, from: number): string => text.slice(from);
+  return (
+    restOf(a, i + 1) === restOf(b, i + 1) ||
+    restOf(a, i + 1) === restOf(b, i) ||
+    restOf(a, i) === restOf(b, i + 1) ||
+    (a[i] === b[i + 1] && a[i + 1] === b[i] && restOf(a, i + 2) === restOf(b, i + 2))
+  );
+}
+
+export interface DetectedColumn {
+  field: string | null;
+  score: number;
+}
+export interface DetectedSheet {
+  kind: SheetKind | null;
+  columns: DetectedColumn[];
+}
+
+/** Each field at most once: the column that is most like it has it. */
+export function detectColumns(headings: readonly string[], kind: SheetKind): DetectedColumn[] {
+  const columns: DetectedColumn[] = headings.map(() => ({ field: null, score: 0 }));
+  const pairs = headings.flatMap((heading, column) =>
+    Object.keys(KINDS[kind].fields).map((field) => ({
+      column,
+      field,
+      // A name that this kind of sheet has for the field is a little less sure than that of the field.
+      score: Math.max(
+        scoreOf(heading, FIELD_NAMES[field] ?? []),
+        scoreOf(heading, FIELD_NAMES_BY_KIND[kind]?.[field] ?? []) * 0.9,
+      ),
+    })),
+  );
+  const taken = new Set<string>();
+  for (const { column, field, score } of pairs.filter(({ score }) => score >= MIN_SCORE).sort((a, b) => b.score - a.score)) {
+    if (columns[column]!.field !== null || taken.has(field)) continue;
+    columns[column] = { field, score };
+    taken.add(field);
+  }
+  return columns;
+}
+
+const NAME_WEIGHT = 2.5;
+const MIN_KIND_SCORE = 2;
+
+/** @returns no kind for a sheet that is like none */
+export function detectSheet({ name, headings }: Pick<SheetSample, 'name' | 'headings'>): DetectedSheet {
+  const scored = SHEET_KINDS.map((kind) => {
+    const columns = detectColumns(headings, kind);
+    const { required, typical } = KINDS[kind];
+    const scoreFor = (fields: readonly string[]): number =>
+      columns.reduce((sum, { field, score }) => sum + (field !== null && fields.includes(field) ? score : 0), 0);
+    const known = columns.reduce((sum, { score }) => sum + score, 0);
+    const missing = required.filter((field) => !columns.some((column) => column.field === field)).length;
+    const nameScore = scoreOf(name, SHEET_NAMES[kind]);
+    const ofName = nameScore >= 0.8 ? nameScore * NAME_WEIGHT : 0;
+    return { kind, columns, known, missing, score: ofName + known * 0.5 + scoreFor(typical) + scoreFor(required) * 0.5 - missing * 1.5 };
+  });
+  const best = scored.reduce((a, b) => (b.score > a.score ? b : a));
+  if (best.missing > 0 || best.known < 1 || best.score < MIN_KIND_SCORE) return { kind: null, columns: headings.map(() => ({ field: null, score: 0 })) };
+  return { kind: best.kind, columns: best.columns };
+}

@@ -1,0 +1,54 @@
+// What is read of a file, line by line, whatever its format is: first the file, then each sheet, and its rows. What reads a file knows
+// nothing of records; what writes records knows nothing of files.
+
+/** The formats that are recognized. */
+export type FileFormat = 'CSV' | 'XLSX' | 'ARCHIVE' | 'OPENBEEHIVE' | 'HIVE_PAL' | 'BEEP';
+
+/** Spreadsheets have days and times as values of their own: `2026-05-31`, or an instant in ISO 8601. */
+export type Cell = string | number | boolean | null | { day: string } | { at: string };
+/** The cells of a row by their positions, or a record by its fields. */
+export type Cells = Cell[] | Record<string, unknown>;
+
+/** Why a file cannot be read. */
+export type FileProblemCode =
+  | 'UNKNOWN_FORMAT'
+  | 'DAMAGED'
+  | 'ENCRYPTED'
+  | 'TOO_LARGE'
+  | 'TOO_MANY_ROWS'
+  | 'TOO_MANY_COLUMNS'
+  | 'CELL_TOO_LONG'
+  | 'EMPTY'
+  | 'UNSAFE_XML'
+  | 'FORMULA_WITHOUT_VALUE'
+  | 'NEWER_VERSION'
+  | 'CHECKSUM';
+
+export interface FileProblem {
+  code: FileProblemCode;
+  /** The name of the sheet, or of the list of an archive. */
+  sheet?: string | undefined;
+  /** As a spreadsheet counts: from 1. */
+  row?: number | undefined;
+  /** From 1. */
+  column?: number | undefined;
+  value?: string | undefined;
+}
+
+export type FileLine =
+  /** The first line. `details`: the encoding, the separator, the manifest, and the like. */
+  | { type: 'file'; format: FileFormat; details: Record<string, unknown> }
+  /** Before the rows of the sheet. `sheet` counts from 0. */
+  | { type: 'sheet'; sheet: number; name: string; headings: string[] }
+  | { type: 'row'; sheet: number; row: number; cells: Cells }
+  /** The last line, if the file cannot be read. */
+  | ({ type: 'problem' } & FileProblem);
+
+/** Reads a file of one format. @throws FileError */
+export type Reader = (file: Buffer, name: string) => AsyncIterable<FileLine> | Iterable<FileLine>;
+
+export class FileError extends Error {
+  constructor(readonly problem: FileProblem) {
+    super(problem.code);
+  }
+}

@@ -1,0 +1,27 @@
+// The process that reads a file: its bytes come by standard input, its lines go to standard output, each as JSON.
+import { once } from 'node:events';
+import { buffer } from 'node:stream/consumers';
+import { FileError, type FileProblem } from './file-line.js';
+import { readLines } from './formats/index.js';
+
+const PIECE_LENGTH = 65_536;
+
+let waiting = '';
+async function send(line: object | string): Promise<void> {
+  waiting += `${JSON.stringify(line)}\n`;
+  if (waiting.length >= PIECE_LENGTH) await flush();
+}
+async function flush(): Promise<void> {
+  if (!process.stdout.write(waiting)) await once(process.stdout, 'drain');
+  waiting = '';
+}
+
+try {
+  for await (const line of readLines(await buffer(process.stdin), process.argv[2] ?? '')) await send(line);
+  await send('end');
+} catch (error) {
+  // Of a file that is not what a library expects, anything may be thrown.
+  const problem: FileProblem = error instanceof FileError ? error.problem : { code: 'DAMAGED' };
+  await send({ type: 'problem', ...problem });
+}
+await flush();

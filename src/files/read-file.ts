@@ -1,0 +1,80 @@
+// Reads a file that somebody sent. What parses it runs in a process of its own with a memory limit: a file that is made to exhaust memory or
+// time ends that process, and nothing else.
+import { spawn } from 'node:child_process';
+import { createInterface } from 'node:readline';
+import { pipeline } from 'node:stream/promises';
+import { fileURLToPath } from 'node:url';
+import type { FileLine, FileProblem } from './file-line.js';
+
+/** Of the file. */
+export const MAX_FILE_BYTES = 20 * 2 ** 20;
+const MAX_HEAP_MB = 256;
+const MAX_SECONDS = 120;
+/** V8 ends a process whose heap is full like this. */
+const EXIT_BY_SIGNAL = 128;
+/** `scripts/bundle.mjs` puts it beside the bundle. */
+const CHILD = fileURLToPath(new URL('./read-child.js', import.meta.url));
+
+const problem = (code: FileProblem['code']): FileLine => ({ type: 'problem', code });
+
+/**
+ * @param file its bytes
+ * @param name as its sender calls it; the format follows from the content
+ * @returns its lines; the last one is a problem if it cannot be read
+ */
+export async function* readFile(
+  file: AsyncIterable<Uint8Array>,
+  name: string,
+  signal: AbortSignal,
+): AsyncGenerator<FileLine> {
+  const child = spawn(process.execPath, [`--max-old-space-size=${MAX_HEAP_MB}`, CHILD, name], {
+    stdio: ['pipe', 'pipe', 'ignore'],
+    // Nothing of the settings, and so no secrets.
+    env: {},
+  });
+  const ended = new Promise<number | null>((resolve) => {
+    child.once('error', () => resolve(null));
+    child.once('exit', resolve);
+  });
+  let isLate = false;
+  const kill = (): boolean => child.kill('SIGKILL');
+  const timeout = setTimeout(() => {
+    isLate = kill();
+  }, MAX_SECONDS * 1000);
+  signal.addEventListener('abort', kill);
+  // A process that has ended before it has read everything makes the pipe fail: its lines say why.
+  const sent = pipeline(file, child.stdin).catch((error: unknown) => error);
+  try {
+    let isComplete = false;
+    for await (const text of createInterface({ input: child.stdout })) {
+      const line = readLine(text);
+      if (!line) continue;
+      if (line === 'end') isComplete = true;
+      else yield line;
+      if (line !== 'end' && line.type === 'problem') return;
+    }
+    const code = await ended;
+    signal.throwIfAborted();
+    const failure = await sent;
+    if (!isComplete && failure && !isBrokenPipe(failure)) throw failure;
+    if (!isComplete) yield problem(isLate || code === null || code > EXIT_BY_SIGNAL ? 'TOO_LARGE' : 'DAMAGED');
+  } finally {
+    clearTimeout(timeout);
+    signal.removeEventListener('abort', kill);
+    kill();
+  }
+}
+
+const isBrokenPipe = (error: unknown): boolean =>
+  ['EPIPE', 'ERR_STREAM_PREMATURE_CLOSE', 'ECONNRESET', 'ERR_STREAM_DESTROYED'].includes(
+    (error as NodeJS.ErrnoException).code ?? '',
+  );
+
+/** A process that was killed may leave half a line. */
+function readLine(text: string): FileLine | 'end' | undefined {
+  try {
+    return JSON.parse(text) as FileLine | 'end';
+  } catch {
+    return undefined;
+  }
+}
