@@ -26,7 +26,7 @@ describe('placedOn', () => {
     const before = await split(ana, { beehiveId: body.id, splitOn: daysAgo(650) });
     expect(refusalOf(before)).toBe('CONFLICT BEFORE_PLACEMENT');
     await done(move(ana, { beehiveId: id, apiaryId: await ana.apiary(), movedOn: daysAgo(500) }));
-    await done(lose(ana, { beehiveId: id, cause: 'STARVATION', lostOn: daysAgo(400) }));
+    await done(lose(ana, { beehiveId: id, cause: 'STARVED', lostOn: daysAgo(400) }));
     const entries = await timelineOf(id);
     expect(entries.map(({ kind, occurredAt }) => [kind, occurredAt])).toEqual([
       ['LOST', midnight(daysAgo(400))],
