@@ -128,6 +128,9 @@ const parametersOf = ({ described }: Operation, location: string): Json[] =>
   (described.parameters ?? []).filter((one: Json) => one.in === location);
 const bodyOf = ({ described }: Operation): Json => described.requestBody?.content['application/json']?.schema;
 
+/** What is the id of nobody finds nothing. */
+const isAnyId = (bound: string, { items }: Json): boolean => bound.startsWith('items') && items?.format === 'uuid';
+
 /** The query parameters of an operation as the schema of an object. */
 const querySchema = (operation: Operation): Json => {
   const all = parametersOf(operation, 'query');
@@ -190,7 +193,7 @@ describe.each(withInput.map((one) => [`${one.method} ${one.path}`, one] as const
     // Five hundred ids exceed the limit of the headers.
     for (const [name, schema] of Object.entries<Json>(query.properties))
       for (const [bound, value] of outside(name, schema, ids))
-        if (bound !== 'null' && bound !== 'type' && bound !== 'maxItems')
+        if (bound !== 'null' && bound !== 'type' && bound !== 'maxItems' && !isAnyId(bound, schema))
           await check(name, bound, { ...base, query: { ...base.query, [name]: value } });
     for (const [name, schema] of Object.entries<Json>(body?.properties ?? {}))
       for (const [bound, value] of outside(name, schema, ids))

@@ -45,7 +45,7 @@ export function within(name: string, schema: Json, ids: Ids): fc.Arbitrary<Json>
   const [type, other] = typesOf(schema);
   if (other === 'null') return fc.option(within(name, { ...schema, type }, ids), { freq: 5 });
   const isInt32 = schema.format === 'int32';
-  const { minimum = isInt32 ? -(2 ** 31) + 1 : undefined, maximum = isInt32 ? 2 ** 31 - 1 : undefined } = schema;
+  const { minimum = isInt32 ? 0 : undefined, maximum = isInt32 ? 2 ** 31 - 1 : undefined } = schema;
   const { minItems = 0, maxItems } = schema;
   if (schema.format === 'uuid') return fc.oneof({ weight: 9, arbitrary: fc.constantFrom(...ids(name)) }, fc.uuid());
   if (schema.format === 'email') return fc.emailAddress().filter((address) => address.length <= schema.maxLength);

@@ -27,7 +27,8 @@ describe('placedOn', () => {
     expect(refusalOf(before)).toBe('CONFLICT BEFORE_PLACEMENT');
     await done(move(ana, { beehiveId: id, apiaryId: await ana.apiary(), movedOn: daysAgo(500) }));
     await done(lose(ana, { beehiveId: id, cause: 'STARVED', lostOn: daysAgo(400) }));
-    const entries = await timelineOf(id);
+    // The frames of the hive have changed today, when the split was typed.
+    const entries = (await timelineOf(id)).filter(({ kind }) => kind !== 'CHANGED');
     expect(entries.map(({ kind, occurredAt }) => [kind, occurredAt])).toEqual([
       ['LOST', midnight(daysAgo(400))],
       ['MOVED', midnight(daysAgo(500))],
@@ -133,7 +134,7 @@ describe('installedOn', () => {
     expect(refusalOf(await attempt({ beehiveId: ended }))).toBe('CONFLICT BEEHIVE_ENDED');
     expect(refusalOf(await attempt({ beehiveId, reignId: id }))).toBe('CONFLICT ID_TAKEN');
     for (const other of [await ben.beehive(await ben.apiary()), randomUUID()])
-      expect(refusalOf(await attempt({ beehiveId: other }))).toBe('NOT_FOUND');
+      expect(refusalOf(await attempt({ beehiveId: other }))).toMatch(/^NOT_FOUND/);
     await ana.ask(CREATE_QUEEN, { input: { apiaryId: apiary, beehiveId, installedOn: daysAgo(9) } });
     expect(refusalOf(await attempt({ beehiveId, installedOn: daysAgo(20) }))).toBe('CONFLICT REIGN_OVERLAPS');
     const answer = await askInSpanish(ana, CREATE_QUEEN, { input: { apiaryId: apiary, installedOn: TODAY } });
