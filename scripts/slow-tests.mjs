@@ -2,6 +2,8 @@
 
 /** Of what changes seldom: `npm run test:all` runs them, before a release. */
 export const RARE = [
+  'test/features/reminders/push.test',
+  'test/process/image.test',
   'test/features/imports/large-sheets.test',
   'test/features/imports/hardened.test',
   'test/features/subscriptions/subscriptions.test',
@@ -42,14 +44,12 @@ export const SLOW = [
   'test/process/jobs.test',
   'test/process/operations.test',
   'test/browser/graphiql.test',
-  'test/features/reminders/push.test',
   'test/rest/bounds.test',
   'test/performance/growth.test',
   'test/rest/openapi-fuzz.test',
   'test/process/replica.test',
   'test/contract/http-corpora.test',
   'test/process/deployed-service.test',
-  'test/process/image.test',
   'test/process/release.test',
   'test/process/rotation.test',
   'test/process/subscriptions.test',
