@@ -94,7 +94,9 @@ function fromWire(value: unknown, type: GraphQLInputType, aliases: Names, nested
 /** Converts a list. Some clients send it as one comma-separated text, whose empty parts are ignored. */
 function listFromWire(value: unknown, item: GraphQLInputType, aliases: Names): unknown {
   if (Array.isArray(value)) return value.map((one) => fromWire(one, item, aliases));
-  if (typeof value !== 'string' || getNamedType(item).name !== 'String') return value;
+  if (typeof value !== 'string') return value;
+  // A parameter of a query string that is sent once.
+  if (getNamedType(item).name !== 'String') return fromWire(value, item, aliases);
   const parts = value.split(',').map((part) => part.trim());
   const items = parts.filter((part) => part !== '' && part !== '{}');
   return items.length > 0 ? items : null;
