@@ -3,7 +3,13 @@
 import { createHash } from 'node:crypto';
 import type { PolicyViewer } from '../access/policy.js';
 import * as entities from '../entities.js';
-import { ARCHIVE_FORMAT, ARCHIVE_VERSION, type ArchiveList, type Manifest } from '../files/archive-format.js';
+import {
+  ARCHIVE_FORMAT,
+  ARCHIVE_VERSION,
+  type ArchiveList,
+  MANIFEST_FILE,
+  type Manifest,
+} from '../files/archive-format.js';
 import { writeZip, type ZipContent } from '../files/zip-writer.js';
 import { VERSION } from '../observability/version.js';
 import { RESTORED_LISTS } from '../records/archived.js';
@@ -55,5 +61,5 @@ async function* listContents(
     lists,
     notRestored: LISTS.map(({ name }) => name).filter((name) => !RESTORED_LISTS.has(name)),
   };
-  yield { name: 'manifest.json', pieces: [`${JSON.stringify(manifest, null, 2)}\n`] };
+  yield { name: MANIFEST_FILE, pieces: [`${JSON.stringify(manifest, null, 2)}\n`] };
 }

@@ -9,6 +9,7 @@ import { AppError } from '../errors.js';
 import { FileImport } from '../features/imports/import.entity.js';
 import { ImportStatus } from '../features/imports/import-words.js';
 import { importNotReady, readImport } from '../features/imports/imports.commands.js';
+import { FORGET_FILE } from '../features/imports/progress.js';
 import { MAX_FILE_BYTES } from '../files/read-file.js';
 import { REST_BASE } from '../rest/route.js';
 import { FairShare } from '../shared/fair-share.js';
@@ -35,7 +36,6 @@ const STORE = `
     where id = $1 and received_bytes = $2 and status = 'WAITING' returning id)
   insert into import_files (import_id, at, bytes) select id, $2, $5 from moved
   on conflict (import_id, at) do update set bytes = excluded.bytes returning 1`;
-const FORGET = 'delete from import_files where import_id = $1';
 
 /** Of two uploads that begin at once, the pieces must not become one file. */
 const beginAgain = (context: Context, id: string): Promise<unknown> =>
@@ -43,7 +43,7 @@ const beginAgain = (context: Context, id: string): Promise<unknown> =>
     const found = await context.access.forUpdate(FileImport, id);
     if (found.status !== ImportStatus.WAITING) throw importNotReady(found.status);
     Object.assign(found, { receivedBytes: 0, size: null });
-    await runStatement(context, { text: FORGET, values: [id] });
+    await runStatement(context, { text: FORGET_FILE, values: [id] });
   });
 
 interface Range {

@@ -1,5 +1,5 @@
 // The register of treatments as a page to print. It is streamed: a register grows for years. As a table, it is a list (lists/).
-import type { Request, RequestHandler, Response } from 'express';
+import type { Request, RequestHandler } from 'express';
 import { TokenScope } from '../access/token-scope.js';
 import type { Context } from '../context.js';
 import type { Page } from '../database/page.js';
@@ -9,11 +9,11 @@ import { AppError, type FieldProblem } from '../errors.js';
 import { listTreatments, registerListArgs } from '../features/treatments/treatment-lists.js';
 import { TreatmentStatus } from '../features/treatments/treatment-status.js';
 import type { Language } from '../shared/language.js';
-import { LocalDate } from '../shared/scalars.js';
+import { type Days, describeDays, readDays } from './days-of-query.js';
 import { loadToday, readKeeper, type TodayOf } from './lists/keeper.js';
 import { type Html, html } from './pages/html.js';
 import { COLUMNS, REGISTER_TEXTS } from './pages/register-texts.js';
-import { BATCH_SIZE, streamToViewer } from './streamed.js';
+import { BATCH_SIZE, setDownload, streamToViewer } from './streamed.js';
 
 export const REGISTER_PATHS = {
   csv: '/treatments/register/csv',
@@ -21,28 +21,17 @@ export const REGISTER_PATHS = {
   html: '/treatments/register/html',
 } as const;
 
-interface Period {
+interface Period extends Days {
   apiaryId: string | undefined;
-  from: string | undefined;
-  to: string | undefined;
 }
 
 /** @throws BAD_USER_INPUT */
 function readQuery({ query }: Request): Period {
   const problems: FieldProblem[] = [];
-  const readDay = (field: 'from' | 'to'): string | undefined => {
-    if (query[field] === undefined || query[field] === '') return undefined;
-    try {
-      return LocalDate.parseValue(query[field]);
-    } catch {
-      problems.push({ field, message: 'must be a day such as 2026-05-01' });
-      return undefined;
-    }
-  };
   const apiaryId = query.apiary_id === '' ? undefined : query.apiary_id;
   if (apiaryId !== undefined && typeof apiaryId !== 'string')
     problems.push({ field: 'apiary_id', message: 'must be an id' });
-  const period = { apiaryId: apiaryId as string | undefined, from: readDay('from'), to: readDay('to') };
+  const period = { apiaryId: apiaryId as string | undefined, ...readDays(query, problems) };
   if (problems.length > 0) throw AppError.badInput(problems);
   return period;
 }
@@ -89,7 +78,7 @@ async function* writePage(
   }: { language: Language; keeper: string | undefined; todayOf: TodayOf } & Period,
 ): AsyncGenerator<string> {
   const t = REGISTER_TEXTS[language];
-  const period = [from && `${t.from} ${from}`, to && `${t.to} ${to}`].filter(Boolean).join(' ');
+  const period = describeDays({ from, to }, t);
   const issued = todayOf();
   yield `<!doctype html>\n<html lang="${language}">\n<head><meta charset="utf-8"><title>${t.title}</title><style>${STYLE}</style></head>\n<body>\n`;
   yield html`<h1>${t.title}</h1>
@@ -117,12 +106,8 @@ export const sendRegisterPage = (contextOf: (request: Request) => Context): Requ
     const period = readQuery(request);
     const rows = await readRows(context, period);
     const keeper = await readKeeper(context, period.apiaryId);
-    setHeaders(response, language, 'inline');
+    setDownload(response, language, 'inline');
     response.set('Content-Security-Policy', "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'");
     response.type('html');
     return writePage(rows, { language, keeper, todayOf: await loadToday(context), ...period });
   });
-
-function setHeaders(response: Response, language: Language, disposition: string): void {
-  response.set({ 'Content-Disposition': disposition, 'Content-Language': language, 'Cache-Control': 'no-store' });
-}

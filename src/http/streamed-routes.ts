@@ -5,6 +5,7 @@ import type { Context } from '../context.js';
 import { REST_BASE } from '../rest/route.js';
 import { EXPORT_PATH, exportMyData, exportUser, USER_EXPORT_PATH } from './export.js';
 import { LISTS } from './lists/index.js';
+import { createListReaders } from './lists/read-list.js';
 import { createListSender, pathOfList } from './lists/send-list.js';
 import { registerList } from './lists/treatment-list.js';
 import { REGISTER_PATHS, sendRegisterPage } from './register.js';
@@ -15,8 +16,10 @@ export function streamedRoutes(
   fullSchema: GraphQLSchema,
   contextOf: (request: Request) => Context,
 ): [path: string, send: RequestHandler][] {
-  const sendList = createListSender(fullSchema, contextOf);
-  const sendReport = createReportSender(fullSchema, contextOf);
+  // Reports read the documents of lists, too.
+  const readerOf = createListReaders(fullSchema);
+  const sendList = createListSender(readerOf, contextOf);
+  const sendReport = createReportSender(readerOf, contextOf);
   return [
     [`${REST_BASE}${EXPORT_PATH}`, exportMyData(contextOf)],
     [`${REST_BASE}${REGISTER_PATHS.csv}`, sendList(registerList, 'csv')],

@@ -6,6 +6,7 @@ import type { Context } from '../context.js';
 import * as entities from '../entities.js';
 import { AppError } from '../errors.js';
 import { FairShare } from '../shared/fair-share.js';
+import type { Language } from '../shared/language.js';
 
 /** Rows of a statement. */
 export const BATCH_SIZE = 500;
@@ -46,6 +47,11 @@ export function streamToViewer(
     const pieces = await open(context, request, response);
     await send(pieces, response).catch((error: unknown) => breakOff(response, context, error));
   };
+}
+
+/** What every document in a language of the reader has: nothing keeps a copy of it. @param disposition whether it is saved, and under which name */
+export function setDownload(response: Response, language: Language, disposition: string): void {
+  response.set({ 'Content-Disposition': disposition, 'Content-Language': language, 'Cache-Control': 'no-store' });
 }
 
 async function send(pieces: AsyncIterable<string | Buffer>, response: Response): Promise<void> {

@@ -34,7 +34,8 @@ export interface RequestVariables {
 }
 
 export const toSnakeCase = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-const camelCase = (name: string): string => name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
+export const toCamelCase = (name: string): string =>
+  name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
 
 /** Called once per endpoint. @returns a function that reads a request */
 export function createRequestReader(
@@ -45,7 +46,7 @@ export function createRequestReader(
   const ofBody = (operation.variableDefinitions ?? []).filter(({ variable }) => variable.name.value !== IF_MATCH);
   const expected = ofBody.map((definition) => {
     const name = definition.variable.name.value;
-    const names = [name, ...(aliases[name] ?? [])].flatMap((n) => [n, camelCase(n)]);
+    const names = [name, ...(aliases[name] ?? [])].flatMap((n) => [n, toCamelCase(n)]);
     return {
       name,
       names: [...new Set(names)],

@@ -1,6 +1,7 @@
 // A list that is sent as a table is a row of data: the GraphQL document that reads a page of it, and what each column shows of a record.
 import type { Context } from '../../context.js';
 import type { Cell } from '../../files/file-line.js';
+import { toCamelCase } from '../../rest/request.js';
 import type { Language } from '../../shared/language.js';
 
 /** A text in each language. */
@@ -39,7 +40,7 @@ export type ReadNodes = (document: string, variables: Record<string, unknown>) =
 type Value = (node: Node, language: Language) => unknown;
 /** The field of the same name, in camel case. */
 const fieldOf = (key: string): Value => {
-  const name = key.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
+  const name = toCamelCase(key);
   return (node) => node[name];
 };
 const column =

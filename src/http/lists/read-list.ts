@@ -36,8 +36,11 @@ export interface ListReader {
   read: (context: Context, variables: Variables) => AsyncGenerator<Node[]>;
 }
 
-/** Returns a function that prepares each list when it is read first. */
-export function createListReaders(schema: GraphQLSchema): (document: string) => ListReader {
+/** Returns what reads a document. */
+export type ReaderOf = (document: string) => ListReader;
+
+/** Each document is prepared when it is read first. */
+export function createListReaders(schema: GraphQLSchema): ReaderOf {
   const readers = new Map<string, ListReader>();
   const readerOf = (document: string): ListReader => {
     const reader = readers.get(document) ?? createReader(schema, document, () => readerOf(ALL_APIARIES));

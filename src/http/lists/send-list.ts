@@ -1,6 +1,5 @@
 // Sends a list as a table: CSV or XLSX.
 import type { Request, RequestHandler, Response } from 'express';
-import type { GraphQLSchema } from 'graphql';
 import { TokenScope } from '../../access/token-scope.js';
 import type { Context } from '../../context.js';
 import { AppError, type FieldProblem } from '../../errors.js';
@@ -9,9 +8,9 @@ import type { Cell } from '../../files/file-line.js';
 import { writeXlsx } from '../../files/xlsx-writer.js';
 import type { Language } from '../../shared/language.js';
 import { createMessage } from '../../shared/message.js';
-import { streamToViewer } from '../streamed.js';
+import { setDownload, streamToViewer } from '../streamed.js';
 import type { Column, List, Node } from './list.js';
-import { createListReaders, type ListReader, rowsOf } from './read-list.js';
+import { type ReaderOf, rowsOf } from './read-list.js';
 
 export const LISTS_PATH = '/lists';
 export const pathOfList = ({ name }: List): string => `${LISTS_PATH}/${name}`;
@@ -64,7 +63,7 @@ async function openColumns(
   list: List,
   context: Context,
   variables: Record<string, unknown>,
-  readerOf: (document: string) => ListReader,
+  readerOf: ReaderOf,
 ): Promise<Column[]> {
   const read = async function* (document: string, filters: Record<string, unknown>): AsyncGenerator<Node> {
     for await (const nodes of readerOf(document).read(context, filters)) yield* nodes;
@@ -73,8 +72,7 @@ async function openColumns(
 }
 
 /** @returns what sends any list; with a format, whatever the request asks for */
-export function createListSender(schema: GraphQLSchema, contextOf: (request: Request) => Context) {
-  const readerOf = createListReaders(schema);
+export function createListSender(readerOf: ReaderOf, contextOf: (request: Request) => Context) {
   return (list: List, fixed?: Format): RequestHandler =>
     streamToViewer(contextOf, { scope: TokenScope.READ }, async (context, { query }, response) => {
       const [format, separator] = readFormat(fixed ? { ...query, format: fixed } : query);
@@ -95,10 +93,6 @@ export function createListSender(schema: GraphQLSchema, contextOf: (request: Req
 
 function setHeaders(response: Response, language: Language, format: Format, title: string): void {
   const file = title.toLowerCase().normalize('NFD').replace(/\p{M}/gu, '').replace(/\W+/g, '-');
-  response.set({
-    'Content-Disposition': `attachment; filename="${file}.${format}"`,
-    'Content-Language': language,
-    'Cache-Control': 'no-store',
-  });
+  setDownload(response, language, `attachment; filename="${file}.${format}"`);
   response.type(format === 'csv' ? 'text/csv; charset=utf-8; header=present' : TYPES.xlsx);
 }

@@ -1,5 +1,6 @@
 // The register of treatments as PDF: the columns of the table, several of them together where a page has no room for each.
 
+import { describeDays } from '../days-of-query.js';
 import { loadToday } from '../lists/keeper.js';
 import { registerList } from '../lists/treatment-list.js';
 import { COLUMNS, REGISTER_TEXTS } from '../pages/register-texts.js';
@@ -38,7 +39,7 @@ export const registerReport: Report = {
     const rows = await readAll(source, registerList.document, filters, 'from');
     const todayOf = await loadToday(context);
     const { from, to, apiary_id } = filters as Record<string, string | undefined>;
-    const period = [from && `${t.from} ${from}`, to && `${t.to} ${to}`].filter(Boolean).join(' ');
+    const period = describeDays({ from, to }, t);
     const groups = GROUPS.map(([weight, ...keys]) => ({
       weight,
       columns: keys.map((key) => COLUMNS.find((one) => one.key === key)!),

@@ -1,6 +1,5 @@
 // What all documents that are sent as PDF have in common: how they are read, limited and sent.
 import type { Request, RequestHandler } from 'express';
-import type { GraphQLSchema } from 'graphql';
 import { TokenScope } from '../../access/token-scope.js';
 import type { Context } from '../../context.js';
 import { AppError } from '../../errors.js';
@@ -10,8 +9,8 @@ import type { Language } from '../../shared/language.js';
 import { createMessage } from '../../shared/message.js';
 import { readKeeper } from '../lists/keeper.js';
 import type { Node } from '../lists/list.js';
-import { createListReaders, type ListReader } from '../lists/read-list.js';
-import { streamToViewer } from '../streamed.js';
+import type { ReaderOf } from '../lists/read-list.js';
+import { setDownload, streamToViewer } from '../streamed.js';
 import { REPORT_TEXTS, type ReportTexts } from './report-texts.js';
 
 /** Rows of a document, which are in memory while it is written: 200 to 400 pages. */
@@ -22,7 +21,7 @@ export interface ReportSource {
   request: Request;
   language: Language;
   t: ReportTexts;
-  readerOf: (document: string) => ListReader;
+  readerOf: ReaderOf;
   /** Of the rows that have been read. */
   count: RowCount;
 }
@@ -70,8 +69,7 @@ export async function readAll(
   return all;
 }
 
-export function createReportSender(schema: GraphQLSchema, contextOf: (request: Request) => Context) {
-  const readerOf = createListReaders(schema);
+export function createReportSender(readerOf: ReaderOf, contextOf: (request: Request) => Context) {
   return (report: Report): RequestHandler =>
     streamToViewer(contextOf, { scope: TokenScope.READ }, async (context, request, response) => {
       const { language } = context.requestLog;
@@ -81,11 +79,7 @@ export function createReportSender(schema: GraphQLSchema, contextOf: (request: R
       const keeper = await readKeeper(context, apiaryId);
       const issued = `${t.printed} ${await loadOwnDay(context)}`;
       const above = [...(keeper === undefined ? [] : [`${t.keeper}: ${keeper}`]), ...lines, issued];
-      response.set({
-        'Content-Disposition': `attachment; filename="${report.name}.pdf"`,
-        'Content-Language': language,
-        'Cache-Control': 'no-store',
-      });
+      setDownload(response, language, `attachment; filename="${report.name}.pdf"`);
       response.type('application/pdf');
       const texts = { title, lines: above, language, numberOf: t.page };
       return writePdf({ texts, layout, write, nextTurn: () => context.nextTurn() });

@@ -4,39 +4,17 @@ import { ofTimes } from '../../database/where.js';
 import { Apiary, InventoryItem, StockMovement } from '../../entities.js';
 import { AppError, type FieldProblem } from '../../errors.js';
 import { loadPerson } from '../../features/accounts/person.js';
-import { LocalDate } from '../../shared/scalars.js';
+import { type Days, describeDays, readDays } from '../days-of-query.js';
 import { MOVEMENTS } from '../lists/words.js';
 import { BATCH_SIZE } from '../streamed.js';
 import type { Report, ReportSource } from './report.js';
 
 const DAY_MS = 86_400_000;
-interface Period {
-  from: string | undefined;
-  to: string | undefined;
-}
-
-/** @throws BAD_USER_INPUT */
-function readPeriod(query: Record<string, unknown>): Period {
-  const problems: FieldProblem[] = [];
-  const readDay = (field: 'from' | 'to'): string | undefined => {
-    if (query[field] === undefined || query[field] === '') return undefined;
-    try {
-      return LocalDate.parseValue(query[field]);
-    } catch {
-      problems.push({ field, message: 'must be a day such as 2026-05-01' });
-      return undefined;
-    }
-  };
-  const period = { from: readDay('from'), to: readDay('to') };
-  if (problems.length > 0) throw AppError.badInput(problems);
-  return period;
-}
-
 /** The days are those of UTC, as the times are. */
 async function readMovements(
   { context, count }: ReportSource,
   item: string,
-  period: Period,
+  period: Days,
 ): Promise<Row<StockMovement>[]> {
   const { from, to } = period;
   const end = to === undefined ? undefined : new Date(Date.parse(to) + DAY_MS - 1);
@@ -61,14 +39,16 @@ export const stockCard: Report = {
   name: 'stock-card',
   open: async (source) => {
     const { context, request, language, t } = source;
-    const period = readPeriod(request.query);
+    const problems: FieldProblem[] = [];
+    const period = readDays(request.query, problems);
+    if (problems.length > 0) throw AppError.badInput(problems);
     const item = await context.access.one(InventoryItem, String(request.params.id));
     const { name } = await context.access.one(Apiary, item.apiaryId, ['name']);
     const movements = await readMovements(source, item.id, period);
     const actors = [...new Set(movements.map(({ actorId }) => actorId))];
     const people = await Promise.all(actors.map((actorId) => loadPerson(context, actorId)));
     const names = new Map(actors.map((actorId, i) => [actorId, people[i]?.name ?? '']));
-    const { from, to } = period;
+    const days = describeDays(period, t);
     const optional = (label: string, value: string | null): string[] => (value === null ? [] : [`${label}: ${value}`]);
     const stock = `${t.stock}: ${item.quantity} ${item.unit}. ${t.minimum}: ${item.minimumStock} ${item.unit}`;
     return {
@@ -78,7 +58,7 @@ export const stockCard: Report = {
         stock,
         ...optional(t.batch, item.batchNumber),
         ...optional(t.expiry, item.expiryDate),
-        ...(from || to ? [[from && `${t.from} ${from}`, to && `${t.to} ${to}`].filter(Boolean).join(' ')] : []),
+        ...(days ? [days] : []),
       ],
       apiaryId: item.apiaryId,
       layout: 'portrait',
