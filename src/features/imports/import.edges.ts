@@ -11,7 +11,6 @@ import { describeFileProblem } from './file-problems.js';
 import { FileImport } from './import.entity.js';
 import { ImportRow, type StoredProblem } from './import-row.entity.js';
 import type { SheetMapping } from './import-source.js';
-import { ImportSheetKind } from './import-words.js';
 import { ImportRowsArgs } from './imports.inputs.js';
 import { fieldsOf } from './sheets/mapping.js';
 
@@ -37,9 +36,8 @@ export const importEdges = [
   }),
 ];
 
-/** The lists of an archive are records as they are: there is nothing to choose. */
-const isTable = ({ kind, columns }: SheetMapping): boolean =>
-  columns.length > 0 && (kind === null || kind in ImportSheetKind);
+/** The lists of an archive have no columns: there is nothing to choose. */
+const isTable = ({ columns }: SheetMapping): boolean => columns.length > 0;
 export const toSheets = (mapping: SheetMapping[] | null): object[] =>
   (mapping ?? []).filter(isTable).map((sheet) => ({
     ...sheet,

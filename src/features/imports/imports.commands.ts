@@ -10,6 +10,7 @@ import { FileImport } from './import.entity.js';
 import { ImportFormat, ImportStatus } from './import-words.js';
 import type { CreateImportInput, RunImportInput, UpdateImportInput } from './imports.inputs.js';
 import { changeMapping } from './mapping.js';
+import { FORGET_FILE } from './progress.js';
 
 /** Of an account. The oldest that are over make room. */
 export const MAX_IMPORTS = 20;
@@ -105,8 +106,6 @@ export async function runImport(context: Context, { id, skipProblems }: RunImpor
   await runStatement(context, { text: CLEAR_RESULTS, values: [id] });
   return begin(context, found, ImportStatus.RUNNING);
 }
-
-const FORGET_FILE = 'delete from import_files where import_id = $1';
 
 /** What it has written stays; it waits for the rows that are being written. A repetition returns the same. @throws CONFLICT (IMPORT_NOT_READY) */
 export async function cancelImport(context: Context, id: string): Promise<FileImport> {

@@ -46,6 +46,7 @@ const PENDING = firstRows(`import_id = $1 and n > $2 and status = 'PENDING'`, '$
 const WRITTEN = `
   select n, records from import_rows where import_id = $1 and status = 'DONE'
   order by (records->0->>'entity' = any($3)) is true, n desc limit $2`;
+export const FORGET_FILE = 'delete from import_files where import_id = $1';
 const BYTES = 'select bytes from import_files where import_id = $1 order by at offset $2 limit 1';
 const SKIP_PROBLEMS = `
   update import_rows set status = 'SKIPPED', updated_at = now() where import_id = $1 and has_problems and status = 'PENDING'`;
@@ -126,7 +127,7 @@ export class ImportProgress {
       `status = 'CHECKING', format = $3, details = $4, checksum = $5, mapping = $6, rows_total = $7`,
       ...values,
     );
-    if (isCurrent) await this.pool.query('delete from import_files where import_id = $1', [this.key[0]]);
+    if (isCurrent) await this.pool.query(FORGET_FILE, [this.key[0]]);
     return isCurrent;
   }
 
@@ -208,7 +209,7 @@ export class ImportProgress {
       `status = 'FAILED', problem = $3, finished_at = coalesce(finished_at, ${END_TIME})`,
       storable(problem),
     );
-    await this.pool.query('delete from import_files where import_id = $1', [this.key[0]]);
+    await this.pool.query(FORGET_FILE, [this.key[0]]);
   }
 }
 

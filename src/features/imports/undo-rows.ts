@@ -62,8 +62,8 @@ export async function undoRows(
   return undone;
 }
 
-const classOf = ({ em }: Context, { entity }: CreatedRecord): EntityClass<{ id: string }> =>
-  em.getMetadata().getByClassName(entity).class as EntityClass<{ id: string }>;
+const classOf = (context: Context, { entity }: CreatedRecord): EntityClass<{ id: string }> =>
+  context.table(entity).meta.class as EntityClass<{ id: string }>;
 
 /** @returns whether it is gone */
 async function undoRecord(context: Context, record: CreatedRecord, times: WritingTime): Promise<boolean> {

@@ -3,14 +3,6 @@ import type { EntityClass } from '@mikro-orm/core';
 import type { Context } from '../../../context.js';
 import { runStatement } from '../../../database/pool.js';
 import type { Where } from '../../../database/where.js';
-import { Apiary } from '../../apiaries/apiary.entity.js';
-import { Beehive } from '../../beehives/beehive.entity.js';
-import { Harvest } from '../../harvests/harvest.entity.js';
-import { Inspection } from '../../inspections/inspection.entity.js';
-import { InventoryItem } from '../../inventory/inventory-item.entity.js';
-import { Queen } from '../../queens/queen.entity.js';
-import { MiteCount } from '../../treatments/mite-count.entity.js';
-import { Treatment } from '../../treatments/treatment.entity.js';
 import { TreatmentStatus } from '../../treatments/treatment-status.js';
 import type { CheckedRow, ImportInfo, ImportSource, RowResult, SheetMapping, WriteTogether } from '../import-source.js';
 import { checkRow } from './check-row.js';
@@ -108,8 +100,6 @@ async function writePiece(context: Context, imported: ImportInfo, rows: SheetRow
   return results;
 }
 
-const CLASSES = { Apiary, Beehive, Queen, Inspection, Treatment, MiteCount, Harvest, InventoryItem } as const;
-
 /** The rows of which an undo of the same file has left the record, because it had changed. */
 async function findLeft(context: Context, imported: ImportInfo, rows: SheetRow[]): Promise<Set<number>> {
   const left = new Set<number>();
@@ -142,7 +132,7 @@ async function findPresent(
       .map((row) => idOf(context, imported, row))
       .filter((id) => used.has(id));
     if (ids.length === 0) continue;
-    const type = CLASSES[entity] as EntityClass<{ id: string }>;
+    const type = context.table(entity).meta.class as EntityClass<{ id: string }>;
     const where = { id: ids, ...(entity === 'Treatment' && { status: COUNTING }) };
     const { nodes } = await context.access.list(type, { where: where as object as Where<{ id: string }> });
     for (const { id } of nodes) present.add(id as string);
