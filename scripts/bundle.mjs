@@ -10,12 +10,15 @@ const FOLDER = 'dist/bundle';
 if (existsSync(FOLDER)) process.exit(0);
 const { build } = await import('esbuild');
 
-/** A module that reads files beside itself still finds them there, except what the pages load: it is copied beside the bundle. */
+/** Modules that find beside the bundle what they need: what the pages load is copied there, and the process that reads files is an entry of its own. */
+const BESIDE_BUNDLE = /\/(http\/pages\/assets|files\/read-file)\.js$/;
+
+/** Another module that reads files beside itself still finds them where they were. */
 const places = {
   name: 'places',
   setup({ onLoad }) {
     onLoad({ filter: /\/dist\/src\/.*\.js$/ }, ({ path }) => {
-      if (path.endsWith('/http/pages/assets.js')) return;
+      if (BESIDE_BUNDLE.test(path)) return;
       const original = JSON.stringify(relative(resolve(FOLDER), path));
       const contents = readFileSync(path, 'utf8').replaceAll(
         'import.meta.url',
@@ -75,7 +78,7 @@ const nameOnlyClasses = (code) =>
     .replace(/__name\(this, ("[^"]+")\)/g, 'Object.defineProperty(this, "name", { value: $1, configurable: true })');
 
 const { outputFiles } = await build({
-  entryPoints: ['main', 'server', 'cli/admin', 'cli/migrate'].map((name) => `dist/src/${name}.js`),
+  entryPoints: ['main', 'server', 'cli/admin', 'cli/migrate', 'files/read-child'].map((name) => `dist/src/${name}.js`),
   // No folders, so that every file has the same place relative to the modules.
   entryNames: '[name]',
   outdir: FOLDER,

@@ -3,7 +3,6 @@
 /** Of what changes seldom: `npm run test:all` runs them, before a release. */
 export const RARE = [
   'test/features/reminders/push.test',
-  'test/process/image.test',
   'test/features/imports/large-sheets.test',
   'test/features/imports/hardened.test',
   'test/features/subscriptions/subscriptions.test',
@@ -50,6 +49,7 @@ export const SLOW = [
   'test/process/replica.test',
   'test/contract/http-corpora.test',
   'test/process/deployed-service.test',
+  'test/process/image.test',
   'test/process/release.test',
   'test/process/rotation.test',
   'test/process/subscriptions.test',

@@ -20,6 +20,8 @@ try {
   for await (const line of readLines(await buffer(process.stdin), process.argv[2] ?? '')) await send(line);
   await send('end');
 } catch (error) {
+  // It is the service that lacks a package: no file is to blame.
+  if ((error as NodeJS.ErrnoException).code === 'ERR_MODULE_NOT_FOUND') throw error;
   // Of a file that is not what a library expects, anything may be thrown.
   const problem: FileProblem = error instanceof FileError ? error.problem : { code: 'DAMAGED' };
   await send({ type: 'problem', ...problem });

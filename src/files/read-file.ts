@@ -57,7 +57,11 @@ export async function* readFile(
     signal.throwIfAborted();
     const failure = await sent;
     if (!isComplete && failure && !isBrokenPipe(failure)) throw failure;
-    if (!isComplete) yield problem(isLate || code === null || code > EXIT_BY_SIGNAL ? 'TOO_LARGE' : 'DAMAGED');
+    if (isComplete) return;
+    const isKilled = isLate || code === null || code > EXIT_BY_SIGNAL;
+    // Whatever is wrong with a file, the process says so itself.
+    if (!isKilled) throw new Error(`the process that reads files ended with the code ${code}`);
+    yield problem('TOO_LARGE');
   } finally {
     clearTimeout(timeout);
     signal.removeEventListener('abort', kill);

@@ -6,6 +6,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
 import { Client } from '../support/client.js';
 import { cloneDatabase, type TestDatabase } from '../support/database.js';
+import { act, upload } from '../support/imports.js';
 import { startMailServer } from '../support/mail.js';
 import { FaultyNetwork } from '../support/postgres/faulty-network.js';
 import { BROWSER_ACCEPT } from '../support/visit.js';
@@ -121,6 +122,29 @@ it('the image serves the pages with their assets', async () => {
       expect(assets.length).toBeGreaterThan(2);
       for (const asset of assets) expect([asset, (await fetch(url + asset)).status]).toEqual([asset, 200]);
     }
+  } finally {
+    await service.stop();
+  }
+});
+
+it('the image reads files that are imported, and writes archives, workbooks and documents', async () => {
+  const service = new Service(folder, settings, COMMAND);
+  try {
+    const url = await service.ready();
+    const ana = await beekeeper({ url, anyone: new Client(url) });
+    const download = async (path: string): Promise<Uint8Array<ArrayBuffer>> => {
+      const response = await fetch(`${url}/api/v1${path}`, { headers: { authorization: `Bearer ${ana.token}` } });
+      expect([path, response.status]).toEqual([path, 200]);
+      return new Uint8Array(await response.arrayBuffer());
+    };
+    const table = await upload(ana, 'Apiario,Colmena\nEl Roble,7\n');
+    expect(await act(ana, table.id, 'run')).toMatchObject({ status: 'DONE', records_created: 2 });
+    const workbook = await upload(ana, await download('/lists/beehives?format=xlsx'), 'hives.xlsx');
+    expect(workbook).toMatchObject({ status: 'READY', format: 'XLSX', rows_total: 1 });
+    const archive = await upload(ana, await download('/users/me/export?format=zip'), 'export.zip');
+    expect(archive).toMatchObject({ status: 'READY', format: 'ARCHIVE', rows_with_problems: 0 });
+    const year = new Date().getUTCFullYear();
+    expect(Buffer.from(await download(`/reports/season/pdf?year=${year}`)).toString('latin1')).toMatch(/^%PDF-/);
   } finally {
     await service.stop();
   }
