@@ -188,7 +188,10 @@ export async function sentStatementsOf({ pool }: App, work: () => Promise<unknow
   return texts;
 }
 
-/** Runs `meanwhile` before the n-th query of a request that the service sends through its pool while `work` runs. */
+/**
+ * Runs `meanwhile` before the n-th query of a request that the service sends through its pool while `work` runs.
+ * The query of its session is not counted: whether one is sent depends on when the cache heard of a change.
+ */
 export async function beforeQuery<T>(
   { pool }: App,
   n: number,
@@ -199,7 +202,8 @@ export async function beforeQuery<T>(
   const original = target.query;
   let sent = 0;
   target.query = async (config) => {
-    const isNext = isOfRequest(typeof config === 'string' ? config : config.text) && ++sent === n;
+    const text = typeof config === 'string' ? config : config.text;
+    const isNext = isOfRequest(text) && !isOfSession(text) && ++sent === n;
     if (isNext) await meanwhile();
     return original.call(pool, config);
   };
