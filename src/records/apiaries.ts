@@ -9,7 +9,8 @@ export const apiaries = {
     roles: { create: 'OWNER', update: 'MANAGER', delete: 'OWNER' },
     exportAs: 'apiaries',
     exportColumns: { userId: 'ownerId' },
-    tracked: { path: 'id', label: 'name' },
+    // Hives are stolen: the log does not say where they stand.
+    tracked: { path: 'id', label: 'name', silent: ['latitude', 'longitude'] },
     synced: {
       label:
         'An apiary (its questions, hives, items, queens, harvests, lots and tasks). It has changed, too, when its members have.',

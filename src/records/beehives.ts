@@ -37,7 +37,11 @@ export const beehives = {
     label: 'Where a hive stood from one day to another.',
     exportAs: 'beehivePlacements',
     // For the feed of changes: people see the change of the hive. Its apiary only changes when that is deleted, or the hive is given away.
-    tracked: { path: 'beehive_id', ignored: ['apiary_id'], hidden: true },
+    tracked: {
+      path: 'beehive_id',
+      ignored: ['apiary_id', 'apiary_label', 'apiary_register_number', 'apiary_municipality'],
+      hidden: true,
+    },
     synced: { steps: { 18: 'beehive' }, operations: ['correctPlacement'] },
   }),
   ColonyEvent: inApiary(['beehive', 'apiary'], recorded, {

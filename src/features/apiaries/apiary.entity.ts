@@ -1,5 +1,5 @@
 import type { Opt, Ref } from '@mikro-orm/core';
-import { Check, Entity, Index, ManyToOne, Unique } from '@mikro-orm/decorators/legacy';
+import { Check, Entity, Index, ManyToOne, Property, Unique } from '@mikro-orm/decorators/legacy';
 import { Float, ObjectType } from 'type-graphql';
 import { BaseEntity, ShowsUpdatedAt, VERSION_DESCRIPTION } from '../../base.entity.js';
 import {
@@ -8,13 +8,16 @@ import {
   IdOf,
   IntColumn,
   OptionalColumn,
+  OptionalEnumColumn,
   OptionalIntColumn,
   OptionalTextColumn,
   TextColumn,
 } from '../../graphql/entity-fields.js';
 import { Node } from '../../graphql/node.js';
+import { CountryCode } from '../../shared/country.js';
 import { TimeZone, UTC } from '../../shared/time-zone.js';
 import { User } from '../accounts/user.entity.js';
+import { ApiaryMobility } from './apiary-mobility.js';
 
 @ShowsUpdatedAt
 @ObjectType({ implements: Node, simpleResolvers: true, description: 'A place with hives that belongs to one account.' })
@@ -24,6 +27,10 @@ import { User } from '../accounts/user.entity.js';
 @Check({
   name: 'apiaries_thresholds_check',
   expression: 'inspection_days > 0',
+})
+@Check({
+  name: 'apiaries_position_check',
+  expression: '(latitude is null) = (longitude is null) and abs(latitude) <= 90 and abs(longitude) <= 180',
 })
 @Unique({ name: 'apiaries_owner_unique', properties: ['user', 'id'] })
 export class Apiary extends BaseEntity {
@@ -39,6 +46,31 @@ export class Apiary extends BaseEntity {
 
   @OptionalTextColumn('The location, as free text.')
   location: Opt<string> | null = null;
+
+  /** In degrees of WGS 84. No field shows it as it is: who may see it exactly, the field `position` decides. */
+  @Property({ type: 'decimal', precision: 8, scale: 5, nullable: true })
+  latitude: Opt<string> | null = null;
+
+  @Property({ type: 'decimal', precision: 8, scale: 5, nullable: true })
+  longitude: Opt<string> | null = null;
+
+  @OptionalIntColumn('The elevation above sea level, in metres.')
+  elevation: Opt<number> | null = null;
+
+  @OptionalColumn(() => CountryCode, 'The country, whose rules of registers and declarations apply.', { type: 'text' })
+  country: Opt<string> | null = null;
+
+  @OptionalTextColumn('The municipality, as registers and declarations name it.')
+  municipality: Opt<string> | null = null;
+
+  @OptionalTextColumn('The number of the apiary in the official register.')
+  registerNumber: Opt<string> | null = null;
+
+  @OptionalEnumColumn(ApiaryMobility, 'Whether its hives stay there, or follow the bloom.')
+  mobility: Opt<ApiaryMobility> | null = null;
+
+  @OptionalTextColumn('What the bees forage on there: the plants, or the crop.')
+  forage: Opt<string> | null = null;
 
   @BooleanColumn('Whether its hives are being treated.', { default: false })
   treatments: Opt<boolean> = false;

@@ -2,7 +2,7 @@ import type { Opt, Ref } from '@mikro-orm/core';
 import { Check, Entity, Index, ManyToOne, Property } from '@mikro-orm/decorators/legacy';
 import { ObjectType } from 'type-graphql';
 import { TrackedEntity } from '../../base.entity.js';
-import { DayColumn, IdOf, OptionalDayColumn, OptionalIdOf } from '../../graphql/entity-fields.js';
+import { DayColumn, IdOf, OptionalDayColumn, OptionalIdOf, OptionalTextColumn } from '../../graphql/entity-fields.js';
 import { Node } from '../../graphql/node.js';
 import { Apiary } from '../apiaries/apiary.entity.js';
 import { Beehive } from './beehive.entity.js';
@@ -40,6 +40,25 @@ export class BeehivePlacement extends TrackedEntity {
 
   @OptionalDayColumn('The first day on which it no longer stood there; null while it does.')
   leftOn: Opt<string> | null = null;
+
+  @OptionalTextColumn('The number plate of the vehicle that brought the hive.')
+  vehiclePlate: Opt<string> | null = null;
+
+  @OptionalTextColumn('The number of the health document with which the hive came.')
+  healthDocument: Opt<string> | null = null;
+
+  @OptionalTextColumn('Why the hive left a restricted zone, if it came from one.')
+  zoneReason: Opt<string> | null = null;
+
+  /** What the movement book says of an apiary that has been deleted: a trigger copies it before. */
+  @Property({ type: 'text', nullable: true })
+  apiaryLabel: Opt<string> | null = null;
+
+  @Property({ type: 'text', nullable: true })
+  apiaryRegisterNumber: Opt<string> | null = null;
+
+  @Property({ type: 'text', nullable: true })
+  apiaryMunicipality: Opt<string> | null = null;
 
   /** There is no foreign key, as in a treatment. Null if that is not known. */
   @Property({ type: 'uuid', nullable: true })
