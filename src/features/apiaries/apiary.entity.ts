@@ -24,6 +24,11 @@ import { ApiaryMobility } from './apiary-mobility.js';
 @Entity({ tableName: 'apiaries' })
 @Index({ name: 'apiaries_created_index', properties: ['user', 'createdAt', 'id'] })
 @Index({ name: 'apiaries_name_index', properties: ['user', 'name', 'id'] })
+@Index({
+  name: 'apiaries_position_index',
+  expression:
+    'create index "apiaries_position_index" on "apiaries" ("owner_id", "latitude", "longitude") where "latitude" is not null',
+})
 @Check({
   name: 'apiaries_thresholds_check',
   expression: 'inspection_days > 0',
