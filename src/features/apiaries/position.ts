@@ -8,7 +8,7 @@ import type { Row } from '../../database/row.js';
 import type { Bind } from '../../database/where.js';
 import { RequiredField } from '../../graphql/input-fields.js';
 import { Between } from '../../graphql/validators.js';
-import type { Point } from '../../shared/geography.js';
+import { type Point, toRounded, toStored } from '../../shared/geography.js';
 import type { Apiary } from './apiary.entity.js';
 import { loadViewerRole } from './viewer-role.js';
 
@@ -36,23 +36,8 @@ export class PositionInput implements Point {
   longitude!: number;
 }
 
-const UNITS = 1e5;
 /** No rounded position is farther from the exact one: half of 0.01° in both directions, at the equator. */
 export const ROUNDING_KM = 0.8;
-
-/** As PostgreSQL rounds a numeric: half away from zero. */
-const roundUnits = (degrees: number, step: number): number => {
-  const units = Math.round(Math.abs(degrees) * UNITS);
-  return (Math.sign(degrees) * Math.round(units / step) * step) / UNITS + 0;
-};
-const rounded = ({ latitude, longitude }: Point, step: number): Point => ({
-  latitude: roundUnits(latitude, step),
-  longitude: roundUnits(longitude, step),
-});
-/** To about a metre, as it is stored. */
-export const toStored = (point: Point): Point => rounded(point, 1);
-/** To 0.01°. */
-export const toRounded = (point: Point): Point => rounded(point, 1000);
 
 /** The columns of a position that an input has: undefined leaves it as it is, null clears it. */
 export function columnsOf(position: Point | null | undefined): { latitude?: number | null; longitude?: number | null } {
