@@ -113,6 +113,6 @@ function conditionsOf({ role, includeShared, asInApp, near, withinKm }: Apiaries
   if (role === ApiaryRole.OWNER) conditions.push(isOwner);
   else if (role) conditions.push({ $lookup: withRole(id, role) });
   const nearby = readNear(viewer, near, withinKm);
-  if (nearby) conditions.push({ $lookup: nearby });
+  if (nearby) conditions.push({ $written: nearby });
   return conditions.length > 0 ? { $and: conditions } : {};
 }

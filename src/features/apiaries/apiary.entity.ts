@@ -27,7 +27,7 @@ import { ApiaryMobility } from './apiary-mobility.js';
 @Index({
   name: 'apiaries_position_index',
   expression:
-    'create index "apiaries_position_index" on "apiaries" ("owner_id", "latitude", "longitude") where "latitude" is not null',
+    'create index "apiaries_position_index" on "apiaries" ("owner_id", "latitude") where "latitude" is not null',
 })
 @Check({
   name: 'apiaries_thresholds_check',

@@ -1,7 +1,7 @@
 // Which apiaries are near a place: by boxes on the index of positions, then by the distance on the sphere.
 import type { Viewer } from '../../access/session-cache.js';
 import type { Context } from '../../context.js';
-import type { Bind, Lookup } from '../../database/where.js';
+import type { Bind, Written } from '../../database/where.js';
 import { AppError } from '../../errors.js';
 import { boundingBox, type Point } from '../../shared/geography.js';
 import { Apiary } from './apiary.entity.js';
@@ -20,31 +20,24 @@ function writeBox(centre: Point, km: number, bind: Bind): string {
   return `latitude between ${bind(south)} and ${bind(north)} and (${meridians.join(' or ')})`;
 }
 
-const writeDistance = ({ latitude, longitude }: Point, bind: Bind): string =>
-  `great_circle_km(latitude, longitude, ${bind(latitude)}::float8, ${bind(longitude)}::float8)`;
+const writeDistance = (from: Record<keyof Point, string>, { latitude, longitude }: Point, bind: Bind): string =>
+  `great_circle_km(${from.latitude}, ${from.longitude}, ${bind(latitude)}::float8, ${bind(longitude)}::float8)`;
+const COLUMNS = { latitude: 'latitude', longitude: 'longitude' };
 
-/** The apiaries within a distance, of those that the viewer sees. */
-export const within = (viewer: Viewer, centre: Point, km: number): Lookup => ({
-  path: [],
-  among: (bind) => {
-    const shown = writeShownPosition(viewer, bind);
-    const own = `owner_id = ${bind(viewer.id)}`;
-    const shared = `id = any(array(select apiary_id from apiary_members where user_id = ${bind(viewer.id)}))`;
-    // Materialized, so that the distance is calculated of columns: then its function is inlined.
-    return `
-      with shown as materialized (
-        select id, ${shown.latitude} as latitude, ${shown.longitude} as longitude from apiaries
-        where (${viewer.isMember ? `${own} or ${shared}` : own}) and ${writeBox(centre, km, bind)}
-      ) select id from shown where ${writeDistance(centre, bind)} <= ${bind(km)}`;
-  },
-});
+/** The condition on rows of `apiaries` that the viewer sees: they are within a distance. */
+const within =
+  (viewer: Viewer, centre: Point, km: number): Written =>
+  (bind) => {
+    const distance = writeDistance(writeShownPosition(viewer, bind), centre, bind);
+    return `(${writeBox(centre, km, bind)} and ${distance} <= ${bind(km)})`;
+  };
 
 /** The condition of a list that may be limited to what is near a place. @throws BAD_USER_INPUT for one argument without the other */
 export function readNear(
   viewer: Viewer,
   near: Point | null | undefined,
   km: number | null | undefined,
-): Lookup | undefined {
+): Written | undefined {
   if (near == null && km == null) return undefined;
   if (near == null || km == null)
     throw AppError.badInput([{ field: near == null ? 'near' : 'withinKm', message: 'is required' }]);
@@ -63,13 +56,13 @@ export async function findNearest({ access, viewer }: Context, centre: Point, fi
     const shown = writeShownPosition(viewer, bind);
     const columns = `id, ${shown.latitude} as latitude, ${shown.longitude} as longitude`;
     const limit = bind(first);
-    const seen = `select ${columns} from ${table} where ${ownership} and latitude is not null`;
+    const seen = `select ${columns} from ${table} where ${ownership}`;
     return `
       with nearby as materialized (${seen} and ${writeBox(centre, NEARBY_KM, bind)}),
-      enough as materialized (select count(*) >= ${limit}::int as yes from nearby where ${writeDistance(centre, bind)} <= ${NEARBY_KM}),
-      others as materialized (${seen} and not (select yes from enough)),
+      enough as materialized (select count(*) >= ${limit}::int as yes from nearby where ${writeDistance(COLUMNS, centre, bind)} <= ${NEARBY_KM}),
+      others as materialized (${seen} and latitude is not null and not (select yes from enough)),
       candidates as (select * from nearby where (select yes from enough) union all select * from others)
-      select id as "apiaryId", ${writeDistance(centre, bind)} as "distanceKm" from candidates order by 2, id limit ${limit}::int`;
+      select id as "apiaryId", ${writeDistance(COLUMNS, centre, bind)} as "distanceKm" from candidates order by 2, id limit ${limit}::int`;
   });
   return rows.map((row) => ({ ...row, distanceKm: toMetres(row.distanceKm) }));
 }

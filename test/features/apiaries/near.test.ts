@@ -136,5 +136,11 @@ describe('the nearest', () => {
     const eva = await beekeeper(app);
     await eva.apiary();
     expect((await eva.ask(NEAREST, { position })).nearestApiaries).toEqual([]);
+    const id = await eva.apiary({ position: { latitude: 1, longitude: 0 } });
+    expect((await eva.ask(NEAREST, { position })).nearestApiaries).toMatchObject([
+      { distanceKm: 111.195, apiary: { id } },
+    ]);
+    expect((await eva.ask(NEAR, { near: position, km: 111.2 })).apiaries.nodes).toEqual([{ id }]);
+    expect((await eva.ask(NEAR, { near: position, km: 111.1 })).apiaries.nodes).toEqual([]);
   });
 });
