@@ -63,10 +63,12 @@ function loadNeighbours(context: Context, apiaryId: string): Promise<Neighbour[]
         on least.country = a.country,
     lateral (
       select id, km from (
-        select id, great_circle_km(latitude::float8, longitude::float8, a.latitude::float8, a.longitude::float8) as km from ${table}
-        where ${ownership} and id <> a.id
-          and latitude between a.latitude - (least.km / ${KM_OF_DEGREE})::numeric and a.latitude + (least.km / ${KM_OF_DEGREE})::numeric
-      ) compared where km < least.km limit ${MAX_COMPARED}
+        select id, km from (
+          select id, great_circle_km(latitude::float8, longitude::float8, a.latitude::float8, a.longitude::float8) as km from ${table}
+          where ${ownership} and id <> a.id
+            and latitude between a.latitude - (least.km / ${KM_OF_DEGREE})::numeric and a.latitude + (least.km / ${KM_OF_DEGREE})::numeric
+        ) strip where km < least.km limit ${MAX_COMPARED}
+      ) compared order by km limit ${MAX_NEIGHBOURS}
     ) o`;
   return context.loaders.readModel<Neighbour>(Apiary, write, context.scope(Apiary, ApiaryRole.MANAGER)).load(apiaryId);
 }
@@ -79,7 +81,6 @@ export async function loadPlaceWarnings(context: Context, apiary: Row<Apiary>): 
     apiary.latitude === null || apiary.country === null ? [] : await loadNeighbours(context, apiary.id);
   const warnings: PlaceWarning[] = neighbours
     .toSorted((a, b) => a.distanceKm - b.distanceKm)
-    .slice(0, MAX_NEIGHBOURS)
     .map(({ parent: _, ...near }) => ({ kind: TOO_NEAR, ...near, distanceKm: toMetres(near.distanceKm) }));
   const example = findMisfit(apiary.country, apiary.registerNumber);
   return example === undefined ? warnings : [...warnings, { kind: REGISTER_NUMBER, example }];
