@@ -102,11 +102,9 @@ beforeAll(async () => {
   await ana.graphql(UPDATE, { input: { id: apiary, position: EXACT, elevation: 99_999 } });
   const query = `{ apiaries(near: ${literal(EXACT.latitude)}, withinKm: 1) { nodes { id } } }`;
   await getText(ana, `/graphql?query=${encodeURIComponent(query)}`);
-  await ana
-    .ask('mutation ($operations: [SyncOperationInput!]!) { push(operations: $operations) { __typename } }', {
-      operations: [{ updateApiary: { id: apiary, position: EXACT } }],
-    })
-    .catch(() => undefined);
+  await ana.ask('mutation ($input: PushInput!) { push(input: $input) { results { status } } }', {
+    input: { operations: [{ key: 'one', mutation: { updateApiary: { id: apiary, position: EXACT } } }] },
+  });
 });
 afterAll(async () => {
   socket?.close();
