@@ -20,6 +20,7 @@ const USES: Record<string, [others: string, selection: string]> = {
   'Query.harvests': ['', '{ nodes { status } }'],
   'Query.inventoryItems': ['apiaryId: $apiary, ', '{ nodes { itemName } }'],
   'Query.lowStockItems': ['', '{ nodes { itemName } }'],
+  'Query.nearestApiaries': ['position: { latitude: 41, longitude: 2 }, ', '{ distanceKm }'],
   'Query.search': ['text: "oak", ', '{ nodes { ... on Beehive { beehiveNumber } } }'],
   'Query.treatments': ['', '{ nodes { status } }'],
   'Query.worklist': ['', '{ nodes { kind } }'],

@@ -23,7 +23,7 @@ import { CountryCode } from '../../shared/country.js';
 import { TIME_ZONE_RULE, TimeZone } from '../../shared/time-zone.js';
 import type { Apiary } from './apiary.entity.js';
 import { ApiaryMobility } from './apiary-mobility.js';
-import { MAX_KM } from './near.js';
+import { DEFAULT_KM, MAX_KM } from './near.js';
 import { PositionInput } from './position.js';
 
 @InputType()
@@ -130,11 +130,16 @@ export class ApiariesArgs extends PageArgs {
 
   @OptionalField(
     () => PositionInput,
-    'Only apiaries near this place; with `withinKm`. Distances are those of the positions as you see them.',
+    'Only apiaries near this place. Distances are those of the positions as you see them.',
   )
   near?: PositionInput | null;
 
-  @OptionalField(() => Float, `How near, in kilometres on a sphere, 0.1 to 20,100.`, Between(0.1, MAX_KM))
+  @DefaultedField(
+    () => Float,
+    DEFAULT_KM,
+    'With `near`: how near, in kilometres on a sphere, 0.1 to 20,100.',
+    Between(0.1, MAX_KM),
+  )
   withinKm?: number | null;
 
   /** Whether the list, if `includeShared` is omitted, is that of the released mobile apps. */

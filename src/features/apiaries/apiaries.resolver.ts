@@ -21,7 +21,7 @@ import { deleteRow } from '../../idempotency/deletions.js';
 import { createApiary } from './apiaries.commands.js';
 import { ApiariesArgs, CreateApiaryInput, OLDEST_FIRST, UpdateApiaryInput } from './apiaries.inputs.js';
 import { Apiary } from './apiary.entity.js';
-import { readNear } from './near.js';
+import { DEFAULT_KM, isNear } from './near.js';
 import { columnsOf } from './position.js';
 import { loadViewerRole } from './viewer-role.js';
 
@@ -112,7 +112,6 @@ function conditionsOf({ role, includeShared, asInApp, near, withinKm }: Apiaries
   const conditions: Where<Apiary>[] = includesShared ? [] : [isOwner];
   if (role === ApiaryRole.OWNER) conditions.push(isOwner);
   else if (role) conditions.push({ $lookup: withRole(id, role) });
-  const nearby = readNear(viewer, near, withinKm);
-  if (nearby) conditions.push({ $written: nearby });
+  if (near) conditions.push({ $written: isNear(viewer, near, withinKm ?? DEFAULT_KM) });
   return conditions.length > 0 ? { $and: conditions } : {};
 }

@@ -2,13 +2,14 @@
 import type { Viewer } from '../../access/session-cache.js';
 import type { Context } from '../../context.js';
 import type { Bind, Written } from '../../database/where.js';
-import { AppError } from '../../errors.js';
 import { boundingBox, type Point } from '../../shared/geography.js';
 import { Apiary } from './apiary.entity.js';
 import { ROUNDING_KM, writeShownPosition } from './position.js';
 
 /** Half the way around the earth, and a little more. */
 export const MAX_KM = 20_100;
+/** Of a search that says none. */
+export const DEFAULT_KM = 25;
 /** Most searches find enough within it, and need not calculate all distances. */
 const NEARBY_KM = 100;
 
@@ -25,24 +26,12 @@ const writeDistance = (from: Record<keyof Point, string>, { latitude, longitude 
 const COLUMNS = { latitude: 'latitude', longitude: 'longitude' };
 
 /** The condition on rows of `apiaries` that the viewer sees: they are within a distance. */
-const within =
+export const isNear =
   (viewer: Viewer, centre: Point, km: number): Written =>
   (bind) => {
     const distance = writeDistance(writeShownPosition(viewer, bind), centre, bind);
     return `(${writeBox(centre, km, bind)} and ${distance} <= ${bind(km)})`;
   };
-
-/** The condition of a list that may be limited to what is near a place. @throws BAD_USER_INPUT for one argument without the other */
-export function readNear(
-  viewer: Viewer,
-  near: Point | null | undefined,
-  km: number | null | undefined,
-): Written | undefined {
-  if (near == null && km == null) return undefined;
-  if (near == null || km == null)
-    throw AppError.badInput([{ field: near == null ? 'near' : 'withinKm', message: 'is required' }]);
-  return within(viewer, near, km);
-}
 
 export interface Nearby {
   apiaryId: string;

@@ -8,7 +8,7 @@ import { place } from '../../support/places.js';
 import { type Beekeeper, beekeeper } from '../../support/world.js';
 import { NEAR, NEAREST } from './places.fixture.js';
 
-const runs = { numRuns: process.env.SLOW_TESTS === 'on' ? 1000 : 40 };
+const runs = { numRuns: process.env.SLOW_TESTS === 'on' ? 1000 : 15 };
 const EDGE_KM = 1e-5;
 const METRE = 0.0011;
 
@@ -97,8 +97,6 @@ describe('the list', () => {
   });
 
   it.each([
-    [{ near: { latitude: 1, longitude: 1 } }, 'withinKm is required'],
-    [{ km: 5 }, 'near is required'],
     [{ near: { latitude: 100, longitude: 1 }, km: 5 }, 'near.latitude must be from -90 to 90'],
     [{ near: { latitude: 1, longitude: 1 }, km: 0 }, 'withinKm must be from 0.1 to 20100'],
   ])('%j is refused', async (variables, message) => {
