@@ -29,6 +29,7 @@ import { resolvers as tokens } from './features/tokens/index.js';
 import { resolvers as treatments } from './features/treatments/index.js';
 import { resolvers as webhooks } from './features/webhooks/index.js';
 import { resolvers as worklist } from './features/worklist/index.js';
+import { resolvers as zones } from './features/zones/index.js';
 import { resolveGettersOnRows } from './graphql/entity-getters.js';
 import { inheritExtensions } from './graphql/inherited-extensions.js';
 import { guardRootFields } from './graphql/root-fields.js';
@@ -43,6 +44,7 @@ const resolvers = [
   apiaries,
   members,
   beehives,
+  zones,
   colonies,
   inventory,
   questions,

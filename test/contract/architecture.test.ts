@@ -47,6 +47,7 @@ const RANKS = [
   'features/apiaries',
   'features/members',
   'features/beehives',
+  'features/zones',
   'features/questions',
   'features/inspections',
   'features/inventory',

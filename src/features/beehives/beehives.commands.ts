@@ -6,7 +6,7 @@ import type { Context } from '../../context.js';
 import type { Row, Selected } from '../../database/row.js';
 import { flushChanges, unitOfWork } from '../../database/unit-of-work.js';
 import type { Where } from '../../database/where.js';
-import { AppError, changedConcurrently } from '../../errors.js';
+import { AppError, asAppError, changedConcurrently } from '../../errors.js';
 import type { Columns } from '../../graphql/columns.js';
 import { claimIds, readCreated } from '../../idempotency/client-ids.js';
 import { groupBy } from '../../shared/group-by.js';
@@ -138,8 +138,16 @@ export async function updateBeehive(
       await flushChanges(context);
       return access.one(Beehive, id, fields);
     });
-  await unitOfWork(context, () => moveBeehive(context, id, apiaryId!, changes, { expectedVersion }));
+  await unitOfWork(context, () => moveBeehive(context, id, apiaryId!, changes, { expectedVersion })).catch(nameApiary);
   return access.one(Beehive, id, fields);
+}
+
+/** An update, of the released app above all, states no reason to leave a restricted zone: it is the apiary that does not do. */
+function nameApiary(error: unknown): never {
+  const known = asAppError(error);
+  if (known?.extensions.reason !== 'RESTRICTED_ZONE') throw error;
+  const fields = [{ field: 'apiaryId', message: 'is outside of the restricted zone' } as const];
+  throw new AppError('CONFLICT', known.text, { reason: 'RESTRICTED_ZONE', fields });
 }
 
 /** Changes a hive in one statement, which finds no hive that has ended. */

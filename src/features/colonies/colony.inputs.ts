@@ -24,6 +24,12 @@ const Day = (what: string, earliest = EARLIEST): PropertyDecorator =>
   OptionalField(() => LocalDate, `The day ${what}, ${earliest}. If omitted, today.`, DayNotInFuture());
 const Notes = (): PropertyDecorator =>
   OptionalText(MAX_NOTES, `Notes about the event, at most ${MAX_NOTES} characters.`);
+const MAX_ZONE_REASON = 500;
+const ZoneReason = (): PropertyDecorator =>
+  OptionalText(
+    MAX_ZONE_REASON,
+    `Why bees leave a restricted zone, if they come from one that is in force (RESTRICTED_ZONE), at most ${MAX_ZONE_REASON} characters.`,
+  );
 const HiveNumber = (): PropertyDecorator =>
   OptionalInt(
     0,
@@ -56,6 +62,9 @@ export class SplitBeehiveInput extends BeehiveFields {
 
   @Notes()
   notes?: string | null;
+
+  @ZoneReason()
+  zoneReason?: string | null;
 
   @ExpectedVersion()
   expectedVersion?: number | null;
@@ -101,6 +110,9 @@ export class UniteBeehivesInput {
 
   @Notes()
   notes?: string | null;
+
+  @ZoneReason()
+  zoneReason?: string | null;
 
   @ExpectedVersion()
   expectedVersion?: number | null;

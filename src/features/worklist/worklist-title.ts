@@ -7,7 +7,7 @@ type Titled = Pick<WorklistItem, 'kind' | 'severity' | 'value' | 'label'>;
 interface Parts {
   /** The hive, as the beginning of a sentence. */
   hive: Value;
-  /** The name of an item, or the code of a lot. */
+  /** The name of an item or a zone, or the code of a lot. */
   label: string;
   value: number | null;
   severity: WorklistSeverity;
@@ -72,6 +72,8 @@ const TITLES: Record<WorklistKind, (parts: Parts) => Message> = {
           today: () => createMessage('“{task}” is to be done today', { task }),
           before: (time) => createMessage('“{task}” was to be done {time} ago', { task, time }),
         }),
+  [WorklistKind.RESTRICTED_ZONE]: ({ label: zone }) =>
+    createMessage('The apiary lies in the restricted zone “{zone}”', { zone }),
   [WorklistKind.LOT_EXPIRES]: ({ label: code, value }) =>
     byDay(value, {
       later: (time) => createMessage('Lot {code} reaches its best-before date in {time}', { code, time }),

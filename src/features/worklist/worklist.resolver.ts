@@ -31,6 +31,7 @@ const RECORDS = {
   [WorklistKind.MITES_HIGH]: Beehive,
   [WorklistKind.OLD_QUEEN]: Beehive,
   [WorklistKind.TASK]: Task,
+  [WorklistKind.RESTRICTED_ZONE]: Apiary,
   [WorklistKind.LOT_EXPIRES]: Lot,
 };
 const WorklistRecord = unionOf(
@@ -62,7 +63,7 @@ export class WorklistResolver {
 
   @FieldResolver(() => WorklistRecord, {
     description:
-      'The record to act upon: the hive, the item, the draft, the follow-up, the treatment, the task or the lot.',
+      'The record to act upon: the hive, the item, the draft, the follow-up, the treatment, the task, the apiary or the lot.',
   })
   record(
     @Root() { kind, recordId }: WorklistItem,
