@@ -60,7 +60,13 @@ async function splitBeehive(context: Context, id: string, input: SplitBeehiveInp
   const day = splitOn ?? (await dayAtApiary(context, source.apiaryId));
   await requirePlacedBy(context, [source], 'splitOn', day);
   await requireBegun(context, source, 'splitOn', day);
-  await requireZoneReason(context, { ownerId: source.ownerId, from: source.apiaryId, to: apiary.id, day, reason: zoneReason });
+  await requireZoneReason(context, {
+    ownerId: source.ownerId,
+    from: source.apiaryId,
+    to: apiary.id,
+    day,
+    reason: zoneReason,
+  });
   const frames = { foodFrames: fields.foodFrames ?? 0, broodFrames: fields.broodFrames ?? 0 };
   await takeFrames(context, source, frames, day);
   const state = await recordWords(context, fields, apiary.userId);

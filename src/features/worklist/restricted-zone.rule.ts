@@ -6,9 +6,9 @@ import type { Rule } from './worklist-rule.js';
 
 /** An apiary has one item, however many zones it lies in. Its clock is that of its own row. */
 export const restrictedZone: Rule = {
-  from: ({ rows }) => `${rows(Apiary, 'a', 'latitude is not null')} join clocks c on c.apiary_id = a.id,
-    lateral (select name, active_from from ${zonesAround('c.today')} z order by active_from, id limit 1) z
-    where z.active_from < c.until_there`,
+  from: ({ rows }) => `${rows(Apiary, 'a', 'latitude is not null')} join clocks c on c.apiary_id = a.id
+    join lateral (select name, active_from from ${zonesAround('c.today')} z where active_from < c.until_there
+      order by active_from, id limit 1) z on true`,
   item: () => ({
     severity: WorklistSeverity.HIGH,
     dueDay: 'z.active_from',

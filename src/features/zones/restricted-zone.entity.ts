@@ -44,10 +44,6 @@ import { ZoneDisease } from './zone-disease.js';
   expression:
     '(area is null) = (rings is null) and (area is null) = (radius_km is not null) and num_nulls(latitude, longitude, radius_km) in (0, 3)',
 })
-@Check({
-  name: 'restricted_zones_circle_check',
-  expression: 'abs(latitude) <= 90 and abs(longitude) <= 180 and radius_km > 0',
-})
 export class RestrictedZone extends BaseEntity {
   /** Null for a zone for all. */
   @ManyToOne(() => User, { ref: true, nullable: true, fieldName: 'owner_id', deleteRule: 'cascade', index: false })

@@ -17,15 +17,15 @@ const moved = ({ x, y }: Point, by: number): Point => ({ x: x + by, y });
 export type Meeting = 'crossing' | 'touching' | undefined;
 
 export function meetingOf(one: Edge, other: Edge): Meeting {
-  const ends = [other.from, other.to].map((end) => [side(one.from, one.to, end), end] as const);
-  const otherEnds = [one.from, one.to].map((end) => [side(other.from, other.to, end), end] as const);
-  const [[a], [b]] = ends as [(typeof ends)[0], (typeof ends)[0]];
-  const [[c], [d]] = otherEnds as [(typeof ends)[0], (typeof ends)[0]];
+  const [a, b] = [side(one.from, one.to, other.from), side(one.from, one.to, other.to)];
+  if ((a > 0 && b > 0) || (a < 0 && b < 0)) return undefined;
+  const [c, d] = [side(other.from, other.to, one.from), side(other.from, other.to, one.to)];
+  if ((c > 0 && d > 0) || (c < 0 && d < 0)) return undefined;
   if (a * b < 0 && c * d < 0) return 'crossing';
   const isOn = (edge: Edge, found: number, end: Point): boolean =>
     found === 0 && isBetween(edge, end) && !isEqual(end, edge.from) && !isEqual(end, edge.to);
-  if (ends.some(([found, end]) => isOn(one, found, end))) return 'touching';
-  if (otherEnds.some(([found, end]) => isOn(other, found, end))) return 'touching';
+  if (isOn(one, a, other.from) || isOn(one, b, other.to)) return 'touching';
+  if (isOn(other, c, one.from) || isOn(other, d, one.to)) return 'touching';
   const isSame = isEqual(one.from, other.from) && isEqual(one.to, other.to);
   const isReverse = isEqual(one.from, other.to) && isEqual(one.to, other.from);
   return isSame || isReverse ? 'touching' : undefined;
@@ -42,27 +42,35 @@ interface Placed extends Edge {
   isCopy: boolean;
   west: number;
   east: number;
+  south: number;
+  north: number;
 }
 
-/** The pairs of edges that may meet: their longitudes and latitudes overlap. Each ring is there twice, the second time a turn to the east. */
+const place = ({ from, to }: Edge, ring: number, index: number, isCopy: boolean): Placed => ({
+  ...{ from, to, ring, index, isCopy },
+  ...{ west: Math.min(from.x, to.x), east: Math.max(from.x, to.x) },
+  ...{ south: Math.min(from.y, to.y), north: Math.max(from.y, to.y) },
+});
+
+/**
+ * The pairs of edges that may meet: their longitudes and latitudes overlap. Rings that are as wide as the earth together are there twice, the
+ * second time a turn to the east.
+ */
 function* nearPairs(rings: readonly Ring[]): Generator<[Placed, Placed]> {
+  const width = Math.max(...rings.map(({ east }) => east)) - Math.min(...rings.map(({ west }) => west));
   const placed = rings.flatMap((one, ring) =>
-    edgesOf(one).flatMap((edge, index) =>
-      [false, true].map((isCopy): Placed => {
-        const [from, to] = isCopy ? [moved(edge.from, TURN), moved(edge.to, TURN)] : [edge.from, edge.to];
-        return { from, to, ring, index, isCopy, west: Math.min(from.x, to.x), east: Math.max(from.x, to.x) };
-      }),
-    ),
+    edgesOf(one).flatMap((edge, index) => {
+      const own = place(edge, ring, index, false);
+      if (width < TURN) return [own];
+      return [own, place({ from: moved(edge.from, TURN), to: moved(edge.to, TURN) }, ring, index, true)];
+    }),
   );
   placed.sort((a, b) => a.west - b.west);
   for (const [i, one] of placed.entries())
     for (let j = i + 1; j < placed.length && placed[j]!.west <= one.east; j++) {
       const other = placed[j]!;
       if (one.isCopy && other.isCopy) continue;
-      const { from, to } = other;
-      if (Math.max(one.from.y, one.to.y) < Math.min(from.y, to.y)) continue;
-      if (Math.min(one.from.y, one.to.y) > Math.max(from.y, to.y)) continue;
-      yield [one, other];
+      if (one.north >= other.south && one.south <= other.north) yield [one, other];
     }
 }
 
@@ -94,8 +102,7 @@ export function findCrossing(ring: Ring): EdgePair | undefined {
 export function findCrossingRings(rings: readonly Ring[]): Set<string> {
   const found = new Set<string>();
   for (const [one, other] of nearPairs(rings))
-    if (one.ring !== other.ring && meetingOf(one, other) === 'crossing')
-      found.add(keyOf(one.ring, other.ring));
+    if (one.ring !== other.ring && meetingOf(one, other) === 'crossing') found.add(keyOf(one.ring, other.ring));
   return found;
 }
 export const keyOf = (one: number, other: number): string => `${Math.min(one, other)} ${Math.max(one, other)}`;
@@ -107,8 +114,7 @@ export function locate(point: Point, rings: readonly Ring[]): 'inside' | 'outsid
     for (const by of TURNS) {
       const at = moved(point, by);
       if (at.x >= ring.west && at.x <= ring.east)
-        for (const edge of edgesOf(ring))
-          if (side(edge.from, edge.to, at) === 0 && isBetween(edge, at)) return 'on';
+        for (const edge of edgesOf(ring)) if (side(edge.from, edge.to, at) === 0 && isBetween(edge, at)) return 'on';
       if (isWithinOutline(at, ring)) isInside = !isInside;
     }
   return isInside ? 'inside' : 'outside';
@@ -121,7 +127,8 @@ function isWithinOutline(point: Point, { outline, west, east }: Ring): boolean {
   for (const [i, to] of outline.entries()) {
     const from = outline.at(i - 1)!;
     if (from.y > point.y === to.y > point.y) continue;
-    if (side(from, to, point) > 0 === to.y > from.y) isInside = !isInside;
+    const found = side(from, to, point);
+    if (to.y > from.y ? found > 0 : found < 0) isInside = !isInside;
   }
   return isInside;
 }

@@ -36,7 +36,8 @@ interface Part {
   field: string;
 }
 const FIELD = 'area';
-const refuse = ({ field }: Pick<Part, 'field'>, message: MessageText): AppError => AppError.badInput([{ field, message }]);
+const refuse = ({ field }: Pick<Part, 'field'>, message: MessageText): AppError =>
+  AppError.badInput([{ field, message }]);
 
 function readList(part: Part, message: MessageText): Part[] {
   if (!Array.isArray(part.value)) throw refuse(part, message);
@@ -102,7 +103,10 @@ function readOneRing(part: Part): ReadRing {
     const [one, other] = crossing;
     throw refuse(
       part,
-      createMessage('must not cross or touch itself: the edges from the positions {one} and {other} do', { one, other }),
+      createMessage('must not cross or touch itself: the edges from the positions {one} and {other} do', {
+        one,
+        other,
+      }),
     );
   }
   return { field: part.field, positions, ring };
@@ -119,8 +123,7 @@ function readPosition(part: Part): Position {
 function readDegrees(part: Part, max: number): number {
   const degrees = part.value as number;
   if (Math.abs(degrees) > max) throw refuse(part, createMessage('must be from {min} to {max}', { min: -max, max }));
-  // No negative zero, which JSON does not keep.
-  return roundDegrees(degrees) + 0;
+  return roundDegrees(degrees);
 }
 
 /** The first ring is the border, the others are holes in it that have no area in common. */

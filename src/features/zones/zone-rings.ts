@@ -35,8 +35,8 @@ export interface Edge {
 }
 
 const DECIMALS = 100_000;
-/** As precise as the position of an apiary. */
-export const roundDegrees = (degrees: number): number => Math.round(degrees * DECIMALS) / DECIMALS;
+/** As precise as the position of an apiary; never a negative zero, which JSON does not keep. */
+export const roundDegrees = (degrees: number): number => Math.round(degrees * DECIMALS) / DECIMALS + 0;
 const toUnits = (degrees: number): number => Math.round(degrees * DECIMALS) * (UNITS / DECIMALS);
 
 /**

@@ -16,16 +16,13 @@ export async function loadZoneIds(
   apiaryId: string,
   day: string | null | undefined,
 ): Promise<string[]> {
-  const rows = loaders.readModel<{ parent: string; id: string }>(
-    Apiary,
-    ({ table, ownership, parents, bind }) => {
-      const on = day === undefined ? dayIn('a.time_zone') : `${bind(day)}::date`;
-      return `select a.id as parent, z.id
+  const rows = loaders.readModel<{ parent: string; id: string }>(Apiary, ({ table, ownership, parents, bind }) => {
+    const on = day === undefined ? dayIn('a.time_zone') : `${bind(day)}::date`;
+    return `select a.id as parent, z.id
         from (select id, owner_id, latitude, longitude, time_zone from ${table} where ${ownership} and id = any(${parents})) a,
           lateral (select * from ${zonesAround(on)} z order by active_from, id limit ${MAX_SHOWN}) z
         order by a.id, z.active_from, z.id`;
-    },
-  );
+  });
   return (await rows.load(apiaryId)).map(({ id }) => id);
 }
 

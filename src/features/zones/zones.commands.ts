@@ -7,7 +7,7 @@ import { createMessage } from '../../shared/message.js';
 import { AuditEntry } from '../accounts/audit-entry.entity.js';
 import { RestrictedZone } from './restricted-zone.entity.js';
 import { readArea } from './zone-area.js';
-import { toPolygon } from './zone-rings.js';
+import { roundDegrees, toPolygon } from './zone-rings.js';
 import type { CreateRestrictedZoneInput, UpdateRestrictedZoneInput, ZoneShape } from './zones.inputs.js';
 
 export const MAX_OWN_ZONES = 100;
@@ -95,7 +95,8 @@ function requireDays(from: string, until: string | null): void {
 }
 
 async function requireCapacity(context: Context, owner: string | null): Promise<void> {
-  const text = 'select count(*)::int as n from restricted_zones where owner_id is not distinct from $1 and removed_at is null';
+  const text =
+    'select count(*)::int as n from restricted_zones where owner_id is not distinct from $1 and removed_at is null';
   const [row] = await runStatement<{ n: number }>(context, { text, values: [owner] });
   const max = owner === null ? MAX_ZONES_FOR_ALL : MAX_OWN_ZONES;
   if (row!.n < max) return;
@@ -110,7 +111,8 @@ type Shape = Pick<RestrictedZone, 'area' | 'rings' | 'latitude' | 'longitude' | 
 
 /** @returns undefined if no shape is given */
 function readShape({ area, latitude, longitude, radiusKm }: ZoneShape): Shape | undefined {
-  const circle = { latitude: latitude ?? null, longitude: longitude ?? null, radiusKm: radiusKm ?? null };
+  const round = (degrees: number | null | undefined): number | null => (degrees == null ? null : roundDegrees(degrees));
+  const circle = { latitude: round(latitude), longitude: round(longitude), radiusKm: radiusKm ?? null };
   const missing = Object.entries(circle).filter(([, value]) => value === null);
   const isCircle = missing.length < 3;
   if (area != null) {
@@ -130,9 +132,21 @@ function refuseShape(): never {
 }
 
 /** What the audit log says of a zone: of an area, how many positions it has. */
-const describe = ({ name, disease, from, until, source, area, latitude, longitude, radiusKm }: RestrictedZone): object => ({
+const describe = ({
+  name,
+  disease,
+  from,
+  until,
+  source,
+  area,
+  latitude,
+  longitude,
+  radiusKm,
+}: RestrictedZone): object => ({
   ...{ name, disease, from, until, source },
-  ...(area ? { positions: area.coordinates.flat(area.type === 'Polygon' ? 1 : 2).length } : { latitude, longitude, radiusKm }),
+  ...(area
+    ? { positions: area.coordinates.flat(area.type === 'Polygon' ? 1 : 2).length }
+    : { latitude, longitude, radiusKm }),
 });
 
 function audit({ em, viewer }: Context, subjectId: string, before: object | null, after: object | null): void {

@@ -35,10 +35,10 @@ class ZoneShapeInput {
   )
   area?: object | null;
 
-  @OptionalField(() => Float, 'Of a circle: the latitude of its centre, −90 to 90.', Between(-90, 90))
+  @OptionalField(() => Float, 'Of a circle: the latitude of its centre, −90 to 90, rounded to 5 decimal places.', Between(-90, 90))
   latitude?: number | null;
 
-  @OptionalField(() => Float, 'Of a circle: the longitude of its centre, −180 to 180.', Between(-180, 180))
+  @OptionalField(() => Float, 'Of a circle: the longitude of its centre, −180 to 180, rounded to 5 decimal places.', Between(-180, 180))
   longitude?: number | null;
 
   @OptionalField(
@@ -77,7 +77,9 @@ export class CreateRestrictedZoneInput extends ZoneShapeInput {
   isForAll?: boolean | null;
 }
 
-@InputType({ description: 'Changes of a restricted zone. Omitted fields are unchanged; a shape replaces the one before.' })
+@InputType({
+  description: 'Changes of a restricted zone. Omitted fields are unchanged; a shape replaces the one before.',
+})
 export class UpdateRestrictedZoneInput extends ZoneShapeInput {
   @RequiredField(() => ID, 'The id of the zone.')
   id!: string;

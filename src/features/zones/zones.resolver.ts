@@ -4,7 +4,7 @@ import type { Context } from '../../context.js';
 import type { Page } from '../../database/page.js';
 import type { Row, Selected } from '../../database/row.js';
 import type { Where } from '../../database/where.js';
-import { Columns, RootColumn } from '../../graphql/columns.js';
+import { Columns, MemberColumns, RootColumn } from '../../graphql/columns.js';
 import { connectionOf } from '../../graphql/connection.js';
 import { readPageArgs } from '../../graphql/page-args.js';
 import { DeleteMutation, RecordMutation } from '../../graphql/payload.js';
@@ -119,10 +119,10 @@ export class ApiaryZonesResolver {
     })
     activeOn: string | null,
     @Ctx() context: Context,
-    @Columns(RestrictedZone) fields: Columns<RestrictedZone>,
+    @MemberColumns() columnsOf: MemberColumns,
   ): Promise<Selected<RestrictedZone>[]> {
     const ids = await loadZoneIds(context, apiaryId, activeOn ?? undefined);
-    const zones = context.loaders.byId(RestrictedZone, fields);
+    const zones = context.loaders.byId(RestrictedZone, columnsOf(RestrictedZone));
     return (await Promise.all(ids.map((id) => zones.load(id)))).filter((zone) => zone !== null);
   }
 }
