@@ -17,10 +17,13 @@ const edgesFrom = (ring: Position[], longitude: number): [Position, Position][] 
   ring.slice(1).map(([lon, lat], i) => {
     const [before, at] = ring[i]!;
     const from = wrap(before - longitude);
-    const step = Math.abs(lon - before) === 360 ? lon - before : wrap(lon - before);
+    // Where the next edge begins, or a turn away from there: so that both agree to the last digit.
+    const to = wrap(lon - longitude);
+    const isWhole = Math.abs(lon - before) === 360;
+    const turns = isWhole ? (lon - before) / 360 : Math.round((from - to) / 360);
     return [
       [from, at],
-      [from + step, lat],
+      [to + turns * 360, lat],
     ];
   });
 
