@@ -53,6 +53,7 @@ const RANKS = [
   'features/treatments',
   'features/queens',
   'features/colonies',
+  'features/movements',
   'features/harvests',
   'features/tasks',
   'features/activity',

@@ -34,6 +34,8 @@ export const WorklistKind = defineEnum(
     OLD_QUEEN: `A hive with a queen that is more than ${OLD_YEARS} years old, as far as her year says: due at the beginning of the ${OLD_YEARS + 1}rd year after that in which she hatched. MEDIUM if it is due, otherwise LOW. \`value\`: the difference of the years, now; \`threshold\`: ${OLD_YEARS}.`,
     TASK: 'An open task that is due, or can be begun, before `until`, or has no day: call `completeTask`, `skipTask` or `cancelTask`. Due at the beginning of its due day. HIGH if it is due and its priority is HIGH, MEDIUM if it is due and its priority is NORMAL, otherwise LOW. `value`: the days until the due day, negative after it.',
     LOT_EXPIRES: `A lot of honey with a best-before date before \`until\`, listed until ${LISTED_DAYS} days after that date. Due at the beginning of that day. MEDIUM if it is due, otherwise LOW. \`value\`: the days until the date, negative after it.`,
+    ANNUAL_DECLARATION:
+      'Your hives in a country are to be declared to its authority (`annualDeclaration`): an item for each of your countries with a period of declarations, of the oldest of your apiaries there that has a living hive. Only you see it. Listed from the first day of the period, if that is before `until`, to the last, on which it is due. MEDIUM on that day, otherwise LOW. `value`: the days until then.',
   },
 );
 export type WorklistKind = EnumOf<typeof WorklistKind>;

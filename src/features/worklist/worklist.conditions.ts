@@ -8,6 +8,7 @@ import { Queen } from '../queens/queen.entity.js';
 import { Task } from '../tasks/task.entity.js';
 import { Treatment } from '../treatments/treatment.entity.js';
 import { TreatmentFollowUp } from '../treatments/treatment-follow-up.entity.js';
+import { declarationRule } from './declaration-rule.js';
 import {
   COUNT_DAYS,
   LISTED_DAYS,
@@ -224,4 +225,5 @@ export const RULES: Record<WorklistKind, Rule> = {
     recordId: 'l.id',
     apiaryId: 'l.apiary_id',
   },
+  [WorklistKind.ANNUAL_DECLARATION]: declarationRule,
 };

@@ -32,6 +32,7 @@ const RECORDS = {
   [WorklistKind.OLD_QUEEN]: Beehive,
   [WorklistKind.TASK]: Task,
   [WorklistKind.LOT_EXPIRES]: Lot,
+  [WorklistKind.ANNUAL_DECLARATION]: Apiary,
 };
 const WorklistRecord = unionOf(
   'WorklistRecord',
@@ -62,7 +63,7 @@ export class WorklistResolver {
 
   @FieldResolver(() => WorklistRecord, {
     description:
-      'The record to act upon: the hive, the item, the draft, the follow-up, the treatment, the task or the lot.',
+      'The record to act upon: the hive, the item, the draft, the follow-up, the treatment, the task, the lot or the apiary.',
   })
   record(
     @Root() { kind, recordId }: WorklistItem,
