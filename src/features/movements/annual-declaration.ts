@@ -184,20 +184,26 @@ function writeApiaries({ of, bind }: QuerySql, declaration: AnnualDeclaration, v
   const cases = Object.keys(DECLARATION_PERIODS).map((country) => `when '${country}' then ${bound.get(country)!}`);
   const dayIn = (country: string): string => `case ${country} ${cases.join(' ')} else ${bound.get(null)!} end`;
   const viewer = `${bind(viewerId)}::uuid`;
-  const [apiaries, hives] = [of(Apiary), of(Beehive)];
+  const apiaries = of(Apiary);
   const present = `
     select id, id as "apiaryId", name, country, municipality, register_number as "registerNumber", mobility, day,
       (select count(*)::int from beehive_placements x where x.apiary_id = a.id and ${stoodOn('a.day')}) as "beehivesCount"
     from (select *, ${dayIn('country')} as day from ${apiaries.table} where ${apiaries.ownership} and owner_id = ${viewer}
       ${apiaryIds ? `and id = any(${bind(apiaryIds)}::uuid[])` : ''}) a`;
-  // Per hive, by the index of its placements.
-  const deleted = `
-    select md5(jsonb_build_array(name, country, municipality, number)::text)::uuid, null::uuid, name, country, municipality, number, null, day, count(*)::int
-    from (select id from ${hives.table} where ${hives.ownership} and owner_id = ${viewer}) h, lateral (
-      select x.apiary_label as name, x.apiary_country as country, x.apiary_municipality as municipality, x.apiary_register_number as number,
-        ${dayIn('x.apiary_country')} as day
-      from beehive_placements x where x.beehive_id = h.id and x.apiary_id is null and x.apiary_label is not null
-        and ${stoodOn(`(${dayIn('x.apiary_country')})`)} offset 0) p
-    group by name, country, municipality, number, day`;
-  return `select * from (${present}${apiaryIds ? '' : ` union all ${deleted}`}) found where "beehivesCount" > 0`;
+  const declared = apiaryIds ? present : `${present} union all ${writeDeleted(of(Beehive), viewer, dayIn)}`;
+  return `select * from (${declared}) found where "beehivesCount" > 0`;
 }
+
+/** For each hive of the account by the index of its placements. */
+const writeDeleted = (
+  { table, ownership }: ReturnType<QuerySql['of']>,
+  viewer: string,
+  dayIn: (country: string) => string,
+): string => `
+  select md5(jsonb_build_array(name, country, municipality, number)::text)::uuid, null::uuid, name, country, municipality, number, null, day, count(*)::int
+  from (select id from ${table} where ${ownership} and owner_id = ${viewer}) h, lateral (
+    select x.apiary_label as name, x.apiary_country as country, x.apiary_municipality as municipality, x.apiary_register_number as number,
+      ${dayIn('x.apiary_country')} as day
+    from beehive_placements x where x.beehive_id = h.id and x.apiary_id is null and x.apiary_label is not null
+      and ${stoodOn(`(${dayIn('x.apiary_country')})`)} offset 0) p
+  group by name, country, municipality, number, day`;

@@ -2,7 +2,7 @@ import { Arg, Args, Ctx, FieldResolver, Int, Query, Resolver, Root } from 'type-
 import type { Context } from '../../context.js';
 import type { Page } from '../../database/page.js';
 import type { Row, Selected } from '../../database/row.js';
-import { Columns, OnlyTotal } from '../../graphql/columns.js';
+import { MemberColumns, OnlyTotal } from '../../graphql/columns.js';
 import { PageArgs } from '../../graphql/page-args.js';
 import { RecordMutation } from '../../graphql/payload.js';
 import { Beehive } from '../beehives/beehive.entity.js';
@@ -86,9 +86,10 @@ export class MovementsResolver {
   async beehives(
     @Root() { beehiveIds }: HiveMovementRow,
     @Ctx() { loaders }: Context,
-    @Columns(Beehive) fields: Columns<Beehive>,
+    @MemberColumns() columnsOf: MemberColumns,
   ): Promise<Selected<Beehive>[]> {
-    const rows = await Promise.all(beehiveIds.map((id) => loaders.byId(Beehive, fields).load(id)));
+    const hives = loaders.byId(Beehive, columnsOf(Beehive));
+    const rows = await Promise.all(beehiveIds.map((id) => hives.load(id)));
     return rows.filter((row) => row !== null);
   }
 }
