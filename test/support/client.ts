@@ -113,7 +113,7 @@ export async function startTestApp(settings: Record<string, string> = {}, shared
     RATE_LIMITS: 'off',
     DEMO_DATA: 'off',
     MAIL_FILES: 'on',
-    LOG_LEVEL: 'error',
+    LOG_LEVEL: 'silent',
     ENGINE: process.env.ENGINE,
     ...settings,
   });

@@ -18,7 +18,7 @@ export class MovementBookArgs extends PageArgs {
   )
   to?: string | null;
 
-  @OptionalField(() => ID, 'Only what came to this apiary, or left it.')
+  @OptionalField(() => ID, 'Only what came to this apiary, or left it. If omitted, what is recorded of your own hives.')
   apiaryId?: string | null;
 
   @OptionalField(

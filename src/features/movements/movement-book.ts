@@ -83,7 +83,8 @@ const placementOf = (where: string, order = ''): string =>
 const LATEST = 'order by x.placed_on desc, x.created_at desc, x.id desc limit 1';
 
 /**
- * Writes the entries of a period. The placements are those of hives that the viewer sees, and the names of apiaries those of apiaries that the
+ * Writes the entries of a period, of the viewer's own hives, or of those that were in an apiary: a book of law is that of one keeper. The
+ * placements are those of hives that the viewer sees, and the names of apiaries those of apiaries that the
  * viewer sees: a member knows nothing of the other apiaries of the owner. What was between apiaries that the viewer does not see, such as those of
  * the account that had the hive before, is no entry.
  */
@@ -91,7 +92,10 @@ function writeEntries({ of, bind }: QuerySql, { from, to, kinds, apiaryId, viewe
   const [hives, apiaries] = [of(Beehive), of(Apiary)];
   const [first, last] = [`${bind(from)}::date`, `${bind(to)}::date`];
   const apiary = apiaryId && `${bind(apiaryId)}::uuid`;
-  const isNamed = apiary ? `and id in (select beehive_id from beehive_placements where apiary_id = ${apiary})` : '';
+  const viewer = `${bind(viewerId)}::uuid`;
+  const isListed = apiary
+    ? `id in (select beehive_id from beehive_placements where apiary_id = ${apiary})`
+    : `owner_id = ${viewer}`;
   const arrivals = `
     select p.placed_on as "movedOn", case when b.id is null then '${PLACED}' else '${MOVED}' end as kind, null::text as cause, h.*,
       b.apiary_id as "fromId", p.apiary_id as "toId", ${labelsOf('b', 'from')}, ${labelsOf('p', 'to')},
@@ -108,8 +112,8 @@ function writeEntries({ of, bind }: QuerySql, { from, to, kinds, apiaryId, viewe
     where h.ended_on between ${first} and ${last}`;
   const isWanted = [`kind = any(${bind(kinds)})`, ...(apiary ? [`${apiary} in ("fromId", "toId")`] : [])].join(' and ');
   return `
-    with hives as materialized (select id, owner_id = ${bind(viewerId)} as is_own, beehive_number, ended_on, end_cause
-        from ${hives.table} where ${hives.ownership} ${isNamed}),
+    with hives as materialized (select id, owner_id = ${viewer} as is_own, beehive_number, ended_on, end_cause
+        from ${hives.table} where ${hives.ownership} and ${isListed}),
       seen as materialized (select id, name, register_number, municipality, country from ${apiaries.table} where ${apiaries.ownership})
     select md5(jsonb_build_array("movedOn", kind, cause, "isFrom", "fromId", "originName", "isTo", "toId", "destinationName", vehicle_plate, health_document, zone_reason)::text)::uuid as id,
       kind, "movedOn", cause, ${placeColumns('origin')}, ${placeColumns('destination')},

@@ -44,7 +44,7 @@ export class MovementsResolver {
   @Query(() => HiveMovementConnection, {
     nullable: true,
     description:
-      'The movement book of the hives that you see, the oldest first: which hives came, were moved and ended, from where to where, with which vehicle and document. As a table or a document: `/api/v1/lists/movements`, `/api/v1/movements/pdf`. See docs/movements.md.',
+      'The movement book of your own hives, or of one apiary, the oldest first: which hives came, were moved and ended, from where to where, with which vehicle and document. As a table or a document: `/api/v1/lists/movements`, `/api/v1/movements/pdf`. See docs/movements.md.',
   })
   movementBook(
     @Args(() => MovementBookArgs) args: MovementBookArgs,

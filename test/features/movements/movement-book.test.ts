@@ -115,7 +115,7 @@ describe('the entries', () => {
     await hivesIn(bea, secret, [9], daysAgo(40));
     await loaded(bea, { beehiveIds: hives, apiaryId: shared, movedOn: daysAgo(20) });
     await share(bea, shared, max, 'VIEWER');
-    const { nodes, totalCount } = await bookOf(max);
+    const { nodes, totalCount } = await bookOf(max, { apiaryId: shared });
     expect([nodes, totalCount]).toMatchObject([
       [{ kind: 'MOVED', origin: NOWHERE, destination: { name: 'Shared' }, beehives: [{ id: hives[0] }] }],
       1,
