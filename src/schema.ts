@@ -15,6 +15,7 @@ import { resolvers as imports } from './features/imports/index.js';
 import { resolvers as inspections } from './features/inspections/index.js';
 import { resolvers as inventory } from './features/inventory/index.js';
 import { resolvers as members } from './features/members/index.js';
+import { resolvers as movements } from './features/movements/index.js';
 import { resolvers as nodes } from './features/nodes/index.js';
 import { resolvers as queens } from './features/queens/index.js';
 import { resolvers as questions } from './features/questions/index.js';
@@ -46,6 +47,7 @@ const resolvers = [
   beehives,
   zones,
   colonies,
+  movements,
   inventory,
   questions,
   inspections,

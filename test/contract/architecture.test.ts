@@ -54,6 +54,7 @@ const RANKS = [
   'features/treatments',
   'features/queens',
   'features/colonies',
+  'features/movements',
   'features/harvests',
   'features/tasks',
   'features/activity',

@@ -8,6 +8,7 @@ import { Queen } from '../queens/queen.entity.js';
 import { Task } from '../tasks/task.entity.js';
 import { Treatment } from '../treatments/treatment.entity.js';
 import { TreatmentFollowUp } from '../treatments/treatment-follow-up.entity.js';
+import { declarationRule } from './declaration-rule.js';
 import { restrictedZone } from './restricted-zone.rule.js';
 import {
   COUNT_DAYS,
@@ -226,4 +227,5 @@ export const RULES: Record<WorklistKind, Rule> = {
     recordId: 'l.id',
     apiaryId: 'l.apiary_id',
   },
+  [WorklistKind.ANNUAL_DECLARATION]: declarationRule,
 };

@@ -33,6 +33,7 @@ const RECORDS = {
   [WorklistKind.TASK]: Task,
   [WorklistKind.RESTRICTED_ZONE]: Apiary,
   [WorklistKind.LOT_EXPIRES]: Lot,
+  [WorklistKind.ANNUAL_DECLARATION]: Apiary,
 };
 const WorklistRecord = unionOf(
   'WorklistRecord',
@@ -63,7 +64,7 @@ export class WorklistResolver {
 
   @FieldResolver(() => WorklistRecord, {
     description:
-      'The record to act upon: the hive, the item, the draft, the follow-up, the treatment, the task, the apiary or the lot.',
+      'The record to act upon: the hive, the item, the draft, the follow-up, the treatment, the task, the lot or the apiary.',
   })
   record(
     @Root() { kind, recordId }: WorklistItem,
