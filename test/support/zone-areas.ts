@@ -114,10 +114,12 @@ const polar: fc.Arbitrary<Area> = fc
   })
   .map(({ isNorth, start, latitudes, hasHole, isReversed }): Area => {
     const around = (from: number, to: number): Position[] => {
-      const ring = latitudes.map((lat, i): Position => [
-        round(wrap(start * 360 + (i * 360) / latitudes.length)),
-        round((isNorth ? 1 : -1) * (from + lat * (to - from))),
-      ]);
+      const ring = latitudes.map(
+        (lat, i): Position => [
+          round(wrap(start * 360 + (i * 360) / latitudes.length)),
+          round((isNorth ? 1 : -1) * (from + lat * (to - from))),
+        ],
+      );
       const closed = [...ring, ring[0]!];
       return isReversed ? closed.reverse() : closed;
     };

@@ -35,10 +35,18 @@ class ZoneShapeInput {
   )
   area?: object | null;
 
-  @OptionalField(() => Float, 'Of a circle: the latitude of its centre, −90 to 90, rounded to 5 decimal places.', Between(-90, 90))
+  @OptionalField(
+    () => Float,
+    'Of a circle: the latitude of its centre, −90 to 90, rounded to 5 decimal places.',
+    Between(-90, 90),
+  )
   latitude?: number | null;
 
-  @OptionalField(() => Float, 'Of a circle: the longitude of its centre, −180 to 180, rounded to 5 decimal places.', Between(-180, 180))
+  @OptionalField(
+    () => Float,
+    'Of a circle: the longitude of its centre, −180 to 180, rounded to 5 decimal places.',
+    Between(-180, 180),
+  )
   longitude?: number | null;
 
   @OptionalField(

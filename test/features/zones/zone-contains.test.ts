@@ -1,8 +1,8 @@
 // What zones contain, as PostgreSQL decides it, compared with a model.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { readArea } from '../../../src/features/zones/zone-area.js';
-import type { Point } from '../../../src/shared/geography.js';
 import { toPolygon } from '../../../src/features/zones/zone-rings.js';
+import type { Point } from '../../../src/shared/geography.js';
 import { cloneDatabase, type TestDatabase } from '../../support/database.js';
 import fc from '../../support/fast-check.js';
 import { destination, kmByVectors, place } from '../../support/places.js';
@@ -60,7 +60,9 @@ describe('zone_contains', () => {
       fc.asyncProperty(
         place,
         fc.double({ min: 0.1, max: 1000, noNaN: true }),
-        fc.array(fc.tuple(fc.double({ min: 0, max: 2, noNaN: true }), fc.double({ min: 0, max: 360, noNaN: true })), { minLength: 5 }),
+        fc.array(fc.tuple(fc.double({ min: 0, max: 2, noNaN: true }), fc.double({ min: 0, max: 360, noNaN: true })), {
+          minLength: 5,
+        }),
         async (centre, radius, others) => {
           const points = others.map(([far, bearing]) => rounded(destination(centre, far * radius, bearing)));
           const clear = points.filter((point) => Math.abs(kmByVectors(centre, point) - radius) > 1e-4);
@@ -79,30 +81,117 @@ describe('zone_contains', () => {
     const cut: Area = {
       type: 'MultiPolygon',
       coordinates: [
-        [[[170, 10], [180, 10], [180, 20], [170, 20], [170, 10]]],
-        [[[-180, 10], [-170, 10], [-170, 20], [-180, 20], [-180, 10]]],
+        [
+          [
+            [170, 10],
+            [180, 10],
+            [180, 20],
+            [170, 20],
+            [170, 10],
+          ],
+        ],
+        [
+          [
+            [-180, 10],
+            [-170, 10],
+            [-170, 20],
+            [-180, 20],
+            [-180, 10],
+          ],
+        ],
       ],
     };
-    expect(await decideArea(cut, [[180, 15], [-180, 15], [179.99999, 15], [-179.99999, 15], [180, 21]])).toEqual([true, true, true, true, false]);
-    const polar: Area = { type: 'Polygon', coordinates: [[[0, 80], [90, 80], [180, 80], [-90, 80], [0, 80]]] };
-    expect(await decideArea(polar, [[0, 85], [180, 85], [-180, 85], [0, 90], [77, 90], [0, 79], [0, -85], [0, -90]])).toEqual(
-      [true, true, true, true, true, false, false, false],
-    );
-    const cap: Area = { type: 'Polygon', coordinates: [[[-180, 60], [180, 60], [180, 90], [-180, 90], [-180, 60]]] };
-    expect(await decideArea(cap, [[0, 85], [180, 85], [-180, 85], [0, 90], [0, 59]])).toEqual([true, true, true, true, false]);
+    expect(
+      await decideArea(cut, [
+        [180, 15],
+        [-180, 15],
+        [179.99999, 15],
+        [-179.99999, 15],
+        [180, 21],
+      ]),
+    ).toEqual([true, true, true, true, false]);
+    const polar: Area = {
+      type: 'Polygon',
+      coordinates: [
+        [
+          [0, 80],
+          [90, 80],
+          [180, 80],
+          [-90, 80],
+          [0, 80],
+        ],
+      ],
+    };
+    expect(
+      await decideArea(polar, [
+        [0, 85],
+        [180, 85],
+        [-180, 85],
+        [0, 90],
+        [77, 90],
+        [0, 79],
+        [0, -85],
+        [0, -90],
+      ]),
+    ).toEqual([true, true, true, true, true, false, false, false]);
+    const cap: Area = {
+      type: 'Polygon',
+      coordinates: [
+        [
+          [-180, 60],
+          [180, 60],
+          [180, 90],
+          [-180, 90],
+          [-180, 60],
+        ],
+      ],
+    };
+    expect(
+      await decideArea(cap, [
+        [0, 85],
+        [180, 85],
+        [-180, 85],
+        [0, 90],
+        [0, 59],
+      ]),
+    ).toEqual([true, true, true, true, false]);
     // Neighbours with a border in common: a point on it is in one of them.
     const neighbours: Area = {
       type: 'MultiPolygon',
       coordinates: [
-        [[[0, 0], [2, 0], [2, 2], [0, 2], [0, 0]]],
-        [[[2, 0], [4, 0], [4, 2], [2, 2], [2, 0]]],
+        [
+          [
+            [0, 0],
+            [2, 0],
+            [2, 2],
+            [0, 2],
+            [0, 0],
+          ],
+        ],
+        [
+          [
+            [2, 0],
+            [4, 0],
+            [4, 2],
+            [2, 2],
+            [2, 0],
+          ],
+        ],
       ],
     };
-    expect(await decideArea(neighbours, [[2, 1], [1, 1], [3, 1]])).toEqual([true, true, true]);
+    expect(
+      await decideArea(neighbours, [
+        [2, 1],
+        [1, 1],
+        [3, 1],
+      ]),
+    ).toEqual([true, true, true]);
   });
 
   it('does not contain what has no position', async () => {
-    const [row] = await database.sql(`select zone_contains(null, 1, 1, 5, null, null) a, zone_contains(null, null, null, null, 1, 1) b`);
+    const [row] = await database.sql(
+      `select zone_contains(null, 1, 1, 5, null, null) a, zone_contains(null, null, null, null, 1, 1) b`,
+    );
     expect(row).toEqual({ a: false, b: false });
   });
 });

@@ -3,7 +3,21 @@ import { describe, expect, it } from '@jest/globals';
 import { v7 as uuidv7 } from 'uuid';
 import { refusalOf, share } from '../../support/members.js';
 import { type Beekeeper, beekeeper } from '../../support/world.js';
-import { admin, ana, app, CIRCLE, createZone, done, FIELDS, inside, nowhere, outside, send, sendZone, ZONE } from './zones.fixture.js';
+import {
+  admin,
+  ana,
+  app,
+  CIRCLE,
+  createZone,
+  done,
+  FIELDS,
+  inside,
+  nowhere,
+  outside,
+  send,
+  sendZone,
+  ZONE,
+} from './zones.fixture.js';
 
 const SQUARE = {
   type: 'Polygon',
@@ -18,7 +32,9 @@ const SQUARE = {
   ],
 };
 const idsOf = async (who: Beekeeper, args: string): Promise<string[]> =>
-  (await who.ask(`{ restrictedZones${args} { nodes { id } } }`)).restrictedZones.nodes.map(({ id }: { id: string }) => id);
+  (await who.ask(`{ restrictedZones${args} { nodes { id } } }`)).restrictedZones.nodes.map(
+    ({ id }: { id: string }) => id,
+  );
 
 const sendDeletion = (who: Beekeeper, id: string) =>
   who.graphql('mutation ($id: ID!) { result: deleteRestrictedZone(input: { id: $id }) { deletedId } }', { id });
@@ -29,7 +45,18 @@ describe('a zone', () => {
     expect(circle).toMatchObject({ ...ZONE, ...CIRCLE, until: null, area: null, isForAll: false, version: 1 });
     const { area, radiusKm } = await createZone(ana, { area: SQUARE });
     expect(radiusKm).toBeNull();
-    expect(area).toEqual({ type: 'Polygon', coordinates: [[[-4, 40], [-3, 40], [-3, 41], [-4, 41], [-4, 40]]] });
+    expect(area).toEqual({
+      type: 'Polygon',
+      coordinates: [
+        [
+          [-4, 40],
+          [-3, 40],
+          [-3, 41],
+          [-4, 41],
+          [-4, 40],
+        ],
+      ],
+    });
     expect(await idsOf(ana, `(apiaryId: "${inside}")`)).toHaveLength(2);
     expect(await idsOf(ana, `(apiaryId: "${outside}")`)).toEqual([]);
     expect(await idsOf(ana, `(apiaryId: "${nowhere}")`)).toEqual([]);
@@ -39,8 +66,10 @@ describe('a zone', () => {
     const id = uuidv7();
     const zone = await createZone(ana, { ...CIRCLE, id });
     expect(await createZone(ana, { ...CIRCLE, id })).toEqual(zone);
-    const update = (input: object) => send(ana, 'updateRestrictedZone', { id, ...input }, `restrictedZone { ${FIELDS} }`);
-    const changed = (await update({ expectedVersion: 1, area: SQUARE, until: '2026-12-31' })).data.result.restrictedZone;
+    const update = (input: object) =>
+      send(ana, 'updateRestrictedZone', { id, ...input }, `restrictedZone { ${FIELDS} }`);
+    const changed = (await update({ expectedVersion: 1, area: SQUARE, until: '2026-12-31' })).data.result
+      .restrictedZone;
     expect(changed).toMatchObject({ version: 2, radiusKm: null, latitude: null, until: '2026-12-31', name: ZONE.name });
     expect(refusalOf(await update({ expectedVersion: 1, name: 'Another' }))).toBe('CONFLICT VERSION_CONFLICT');
     expect((await update({ until: '2025-12-31' })).errors![0]!.message).toBe('until must not be before the first day');
@@ -55,7 +84,9 @@ describe('a zone', () => {
   it('has one shape, whole', async () => {
     const fieldsOf = async (input: object) => (await sendZone(ana, input)).errors![0]!.extensions.fields;
     expect(await fieldsOf({})).toEqual([{ field: 'area', message: 'is required, or a circle' }]);
-    expect(await fieldsOf({ latitude: 1, longitude: 2 })).toEqual([{ field: 'radiusKm', message: 'is required for a circle' }]);
+    expect(await fieldsOf({ latitude: 1, longitude: 2 })).toEqual([
+      { field: 'radiusKm', message: 'is required for a circle' },
+    ]);
     expect(await fieldsOf({ ...CIRCLE, area: SQUARE })).toEqual([
       { field: 'radiusKm', message: 'must not be combined with area' },
     ]);
@@ -87,13 +118,17 @@ describe('who', () => {
     for (const who of [bea, admin]) {
       expect(refusalOf(await who.graphql(`{ restrictedZone(id: "${own.id}") { id } }`))).toBe('NOT_FOUND');
       expect(refusalOf(await who.graphql(`{ node(id: "${own.id}") { id } }`))).toBe('NOT_FOUND');
-      expect(refusalOf(await send(who, 'updateRestrictedZone', { id: own.id }, 'restrictedZone { id }'))).toBe('NOT_FOUND');
+      expect(refusalOf(await send(who, 'updateRestrictedZone', { id: own.id }, 'restrictedZone { id }'))).toBe(
+        'NOT_FOUND',
+      );
       expect(refusalOf(await sendDeletion(who, own.id))).toBe('NOT_FOUND');
       expect(await idsOf(who, '')).toEqual([forAll.id]);
     }
     expect((await bea.ask(`{ restrictedZone(id: "${forAll.id}") { isForAll } }`)).restrictedZone.isForAll).toBe(true);
     expect(refusalOf(await sendZone(bea, { ...CIRCLE, isForAll: true }))).toBe('FORBIDDEN');
-    expect(refusalOf(await send(bea, 'updateRestrictedZone', { id: forAll.id }, 'restrictedZone { id }'))).toBe('FORBIDDEN');
+    expect(refusalOf(await send(bea, 'updateRestrictedZone', { id: forAll.id }, 'restrictedZone { id }'))).toBe(
+      'FORBIDDEN',
+    );
     expect(refusalOf(await sendDeletion(bea, forAll.id))).toBe('FORBIDDEN');
   });
 
@@ -126,7 +161,9 @@ describe('who', () => {
       [eve.id],
     );
     const answers = await Promise.all(Array.from({ length: 5 }, () => sendZone(eve, CIRCLE)));
-    expect(answers.map((answer) => refusalOf(answer)).filter((one) => one === 'CONFLICT TOO_MANY_ZONES')).toHaveLength(3);
+    expect(answers.map((answer) => refusalOf(answer)).filter((one) => one === 'CONFLICT TOO_MANY_ZONES')).toHaveLength(
+      3,
+    );
     expect(answers.filter(({ errors }) => errors === undefined)).toHaveLength(2);
   });
 
@@ -191,7 +228,11 @@ describe('an apiary', () => {
     expect(await zonesOf(worker, inside)).toEqual([{ name: 'For all' }]);
     const found = await worker.ask(`{ restrictedZones(apiaryId: "${inside}") { nodes { name } } }`);
     expect(found.restrictedZones.nodes).toEqual([{ name: 'For all' }]);
-    expect((await itemsOf(worker)).nodes).toMatchObject([{ title: `The apiary lies in the restricted zone “${ZONE.name}”` }]);
-    expect(refusalOf(await worker.graphql(`{ restrictedZones(apiaryId: "${outside}") { nodes { name } } }`))).toBe('NOT_FOUND');
+    expect((await itemsOf(worker)).nodes).toMatchObject([
+      { title: `The apiary lies in the restricted zone “${ZONE.name}”` },
+    ]);
+    expect(refusalOf(await worker.graphql(`{ restrictedZones(apiaryId: "${outside}") { nodes { name } } }`))).toBe(
+      'NOT_FOUND',
+    );
   });
 });
