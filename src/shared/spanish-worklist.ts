@@ -43,5 +43,4 @@ export const WORKLIST = {
   Spain: 'España',
   France: 'Francia',
   Italy: 'Italia',
-  Portugal: 'Portugal',
 } as const;

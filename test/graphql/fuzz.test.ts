@@ -293,6 +293,7 @@ const NEEDS_MORE = [
     'acceptInvitation',
     'leaveApiary',
     'moveBeehive',
+    'moveBeehives',
     'addQuestionTemplate',
     'linkIdentity',
     'logInWithCode',

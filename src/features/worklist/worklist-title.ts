@@ -89,11 +89,11 @@ const TITLES: Record<WorklistKind, (parts: Parts) => Message> = {
 };
 
 /** Of the countries that have a period of declarations. */
-const COUNTRIES: Record<string, Message> = {
+const COUNTRIES: Record<string, Value> = {
   ES: toMessage('Spain'),
   FR: toMessage('France'),
   IT: toMessage('Italy'),
-  PT: toMessage('Portugal'),
+  PT: 'Portugal',
 };
 const nameOf = (code: string): Value => COUNTRIES[code] ?? code;
 
