@@ -46,5 +46,4 @@ export const WORKLIST = {
   Spain: 'España',
   France: 'Francia',
   Italy: 'Italia',
-  Portugal: 'Portugal',
 } as const;

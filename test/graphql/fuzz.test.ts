@@ -304,6 +304,7 @@ const NEEDS_MORE = [
     'acceptInvitation',
     'leaveApiary',
     'moveBeehive',
+    'moveBeehives',
     'addQuestionTemplate',
     'linkIdentity',
     'logInWithCode',
