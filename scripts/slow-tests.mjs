@@ -27,6 +27,8 @@ export const RARE = [
   'test/performance/plans.test',
   'test/performance/zone-plans.test',
   'test/process/traces.test',
+  'test/process/place-canary.test',
+  'test/performance/place-plans.test',
   'test/browser/rest-docs.test',
   'test/features/members/member-histories.test',
   'test/features/identities/providers.test',

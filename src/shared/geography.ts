@@ -59,3 +59,18 @@ export function boundingBox({ latitude, longitude }: Point, km: number): Boundin
 /** Whether a box contains a point. */
 export const contains = ({ south, north, west, east }: BoundingBox, { latitude, longitude }: Point): boolean =>
   south <= latitude && latitude <= north && west <= longitude && longitude <= east;
+
+const UNITS = 1e5;
+/** As PostgreSQL rounds a numeric: half away from zero. */
+function roundDegrees(degrees: number, step: number): number {
+  const units = Math.round(Math.abs(degrees) * UNITS);
+  return (Math.sign(degrees) * Math.round(units / step) * step) / UNITS + 0;
+}
+const roundPoint = ({ latitude, longitude }: Point, step: number): Point => ({
+  latitude: roundDegrees(latitude, step),
+  longitude: roundDegrees(longitude, step),
+});
+/** To five decimals, about a metre, as positions are stored. */
+export const toStored = (point: Point): Point => roundPoint(point, 1);
+/** To 0.01°, as those see a position who may not see where it is exactly. */
+export const toRounded = (point: Point): Point => roundPoint(point, 1000);
