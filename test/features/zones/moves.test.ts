@@ -1,5 +1,6 @@
 // Moves out of restricted zones: refused without a reason over both APIs, and kept with it.
 import { describe, expect, it } from '@jest/globals';
+import type pg from 'pg';
 import { refusalOf, share } from '../../support/members.js';
 import { type Beekeeper, beekeeper } from '../../support/world.js';
 import {
@@ -15,6 +16,7 @@ import {
   outside,
   place,
   send,
+  sendZone,
   ZONE,
 } from './zones.fixture.js';
 
@@ -170,5 +172,73 @@ describe('a hive leaves a zone', () => {
     );
     await app.database.sql('update apiaries set owner_id = $2 where id = $1', [apiary, heir.id]);
     expect(await apiaryOf(heir, hive)).toBe(apiary);
+  });
+});
+
+describe('of two at once', () => {
+  const client = async (work: (client: pg.PoolClient) => Promise<void>): Promise<void> => {
+    const one = await app.app.pool.connect();
+    try {
+      await one.query('begin');
+      await work(one);
+      await one.query('commit');
+    } catch (error) {
+      await one.query('rollback');
+      throw error;
+    } finally {
+      one.release();
+    }
+  };
+  const isPending = async (promise: Promise<unknown>): Promise<boolean> => {
+    const waited = new Promise<'pending'>((resolve) => setTimeout(resolve, 150, 'pending'));
+    return (await Promise.race([promise, waited])) === 'pending';
+  };
+
+  it('a move that has begun is committed before a zone is, and one that begins later sees it', async () => {
+    const [first, second] = [await ana.beehive(inside), await ana.beehive(inside)];
+    let creation: ReturnType<typeof sendZone> | undefined;
+    await client(async (one) => {
+      await one.query('update beehives set apiary_id = $2 where id = $1', [first, outside]);
+      creation = sendZone(ana, CIRCLE);
+      expect(await isPending(creation)).toBe(true);
+    });
+    expect((await creation!).errors).toBeUndefined();
+    expect(refusalOf(await move(ana, second, outside))).toBe('CONFLICT RESTRICTED_ZONE');
+  });
+
+  it.each([
+    ['own', false],
+    ['for all', true],
+  ])('a move waits for a zone that is being created, and is refused: %s', async (_, isForAll) => {
+    const hive = await ana.beehive(inside);
+    let moved: ReturnType<typeof move> | undefined;
+    await client(async (one) => {
+      await one.query(
+        `insert into restricted_zones (id, created_at, updated_at, owner_id, name, disease, active_from, latitude, longitude, radius_km)
+         values (gen_random_uuid(), now(), now(), $1, 'New', 'OTHER', '2026-01-01', 40.4, -3.7, 5)`,
+        [isForAll ? null : ana.id],
+      );
+      moved = move(ana, hive, outside);
+      expect(await isPending(moved)).toBe(true);
+      // Others are not held up by a zone of an account.
+      if (!isForAll) {
+        const other = await admin.beehive(await admin.apiary());
+        expect(refusalOf(await move(admin, other, await admin.apiary()))).toBeUndefined();
+      }
+    });
+    expect(refusalOf(await moved!)).toBe('CONFLICT RESTRICTED_ZONE');
+  });
+
+  it('a move waits for the position of its apiary, and sees it', async () => {
+    const apiary = await ana.apiary();
+    const hive = await ana.beehive(apiary);
+    await createZone(ana);
+    let moved: ReturnType<typeof move> | undefined;
+    await client(async (one) => {
+      await one.query('update apiaries set latitude = 40.4, longitude = -3.7 where id = $1', [apiary]);
+      moved = move(ana, hive, outside);
+      expect(await isPending(moved)).toBe(true);
+    });
+    expect(refusalOf(await moved!)).toBe('CONFLICT RESTRICTED_ZONE');
   });
 });

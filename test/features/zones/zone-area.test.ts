@@ -3,7 +3,6 @@ import { describe, expect, it } from '@jest/globals';
 import { AppError } from '../../../src/errors.js';
 import { MAX_POSITIONS, readArea } from '../../../src/features/zones/zone-area.js';
 import { Language } from '../../../src/shared/language.js';
-import { ana, sendZone } from './zones.fixture.js';
 
 type Ring = number[][];
 const polygon = (...coordinates: Ring[]) => ({ type: 'Polygon', coordinates });
@@ -297,21 +296,5 @@ describe('an area', () => {
     expect(problemOf(polygon([...star, star[0]!]))).toBe('none');
     const ms = performance.now() - start;
     expect(ms).toBeLessThan(1500);
-  });
-
-  it('is refused over the API, by the place', async () => {
-    const { errors } = await sendZone(ana, {
-      area: polygon([
-        [0, 0],
-        [1, 91],
-        [1, 0],
-        [0, 0],
-      ]),
-    });
-    expect(errors![0]!.extensions).toMatchObject({
-      code: 'BAD_USER_INPUT',
-      fields: [{ field: 'area.coordinates.0.1.1', message: 'must be from -90 to 90' }],
-    });
-    for (const area of ['a text', 7, [1], true]) expect((await sendZone(ana, { area })).errors).toHaveLength(1);
   });
 });

@@ -19,7 +19,7 @@ const rounded = ({ latitude, longitude }: Point): Point => ({
   longitude: Number(longitude.toFixed(5)),
 });
 
-const numRuns = process.env.SLOW_TESTS === 'on' ? 3000 : 150;
+const numRuns = process.env.SLOW_TESTS === 'on' ? 3000 : 80;
 
 /** Whether each point lies in a zone, of which the index must know by its box. */
 async function decide(shape: unknown[], points: Position[]): Promise<boolean[]> {

@@ -1,11 +1,10 @@
 // Moves, zones and positions that change at once. Deferred triggers note what has happened in the order in which it is committed: they run
 // while the locks of a transaction are still held. A model that is told the same, in that order, allows every move.
-import { beforeAll, describe, expect, it } from '@jest/globals';
-import type pg from 'pg';
+import { beforeAll, expect, it } from '@jest/globals';
 import { greatCircleKm } from '../../../src/shared/geography.js';
 import { refusalOf } from '../../support/members.js';
 import { below, createRandom, pick, type Random } from '../../support/random.js';
-import { admin, ana, app, CIRCLE, createZone, inside, move, outside, place, sendZone } from './zones.fixture.js';
+import { admin, ana, app, move, place, sendZone } from './zones.fixture.js';
 
 interface Note {
   what: 'restricted_zones' | 'apiaries' | 'beehives';
@@ -31,74 +30,6 @@ beforeAll(async () => {
     ${note('restricted_zones', 'null, null, null, new.latitude, new.longitude, new.radius_km, new.removed_at is not null', 'insert or update')}
     ${note('apiaries', 'null, null, null, new.latitude, new.longitude, null, null', 'update of latitude')}
     ${note('beehives', `old.apiary_id, new.apiary_id, (select zone_reason from beehive_placements where beehive_id = new.id order by created_at desc limit 1), null, null, null, null`, 'update of apiary_id')}`);
-});
-
-describe('of two at once', () => {
-  const client = async (work: (client: pg.PoolClient) => Promise<void>): Promise<void> => {
-    const one = await app.app.pool.connect();
-    try {
-      await one.query('begin');
-      await work(one);
-      await one.query('commit');
-    } catch (error) {
-      await one.query('rollback');
-      throw error;
-    } finally {
-      one.release();
-    }
-  };
-  const isPending = async (promise: Promise<unknown>): Promise<boolean> => {
-    const waited = new Promise<'pending'>((resolve) => setTimeout(resolve, 150, 'pending'));
-    return (await Promise.race([promise, waited])) === 'pending';
-  };
-
-  it('a move that has begun is committed before a zone is, and one that begins later sees it', async () => {
-    const [first, second] = [await ana.beehive(inside), await ana.beehive(inside)];
-    let creation: ReturnType<typeof sendZone> | undefined;
-    await client(async (one) => {
-      await one.query('update beehives set apiary_id = $2 where id = $1', [first, outside]);
-      creation = sendZone(ana, CIRCLE);
-      expect(await isPending(creation)).toBe(true);
-    });
-    expect((await creation!).errors).toBeUndefined();
-    expect(refusalOf(await move(ana, second, outside))).toBe('CONFLICT RESTRICTED_ZONE');
-  });
-
-  it.each([
-    ['own', false],
-    ['for all', true],
-  ])('a move waits for a zone that is being created, and is refused: %s', async (_, isForAll) => {
-    const hive = await ana.beehive(inside);
-    let moved: ReturnType<typeof move> | undefined;
-    await client(async (one) => {
-      await one.query(
-        `insert into restricted_zones (id, created_at, updated_at, owner_id, name, disease, active_from, latitude, longitude, radius_km)
-         values (gen_random_uuid(), now(), now(), $1, 'New', 'OTHER', '2026-01-01', 40.4, -3.7, 5)`,
-        [isForAll ? null : ana.id],
-      );
-      moved = move(ana, hive, outside);
-      expect(await isPending(moved)).toBe(true);
-      // Others are not held up by a zone of an account.
-      if (!isForAll) {
-        const other = await admin.beehive(await admin.apiary());
-        expect(refusalOf(await move(admin, other, await admin.apiary()))).toBeUndefined();
-      }
-    });
-    expect(refusalOf(await moved!)).toBe('CONFLICT RESTRICTED_ZONE');
-  });
-
-  it('a move waits for the position of its apiary, and sees it', async () => {
-    const apiary = await ana.apiary();
-    const hive = await ana.beehive(apiary);
-    await createZone(ana);
-    let moved: ReturnType<typeof move> | undefined;
-    await client(async (one) => {
-      await one.query('update apiaries set latitude = 40.4, longitude = -3.7 where id = $1', [apiary]);
-      moved = move(ana, hive, outside);
-      expect(await isPending(moved)).toBe(true);
-    });
-    expect(refusalOf(await moved!)).toBe('CONFLICT RESTRICTED_ZONE');
-  });
 });
 
 it('no move leaves a zone without a reason, whatever happens at once, and nothing is in the way of another', async () => {

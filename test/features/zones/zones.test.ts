@@ -96,6 +96,27 @@ describe('a zone', () => {
     expect(await fieldsOf({ ...CIRCLE, radiusKm: 0 })).toMatchObject([{ field: 'radiusKm' }]);
   });
 
+  it('is refused with the place, if there is no such area', async () => {
+    const { errors } = await sendZone(ana, {
+      area: {
+        type: 'Polygon',
+        coordinates: [
+          [
+            [0, 0],
+            [1, 91],
+            [1, 0],
+            [0, 0],
+          ],
+        ],
+      },
+    });
+    expect(errors![0]!.extensions).toMatchObject({
+      code: 'BAD_USER_INPUT',
+      fields: [{ field: 'area.coordinates.0.1.1', message: 'must be from -90 to 90' }],
+    });
+    for (const area of ['a text', 7, [1], true]) expect((await sendZone(ana, { area })).errors).toHaveLength(1);
+  });
+
   it('is found by the day, and by whose it is', async () => {
     const [past, open, forAll] = [
       await createZone(ana, { ...CIRCLE, until: '2026-01-31' }),
