@@ -22,7 +22,8 @@ export const GeoJSONArea = new GraphQLScalarType<object, object>({
   specifiedByURL: 'https://www.rfc-editor.org/rfc/rfc7946#section-3.1.6',
   serialize: (value) => value as object,
   parseValue: parse,
-  parseLiteral: (node, variables) => parse(valueFromASTUntyped(node, variables)),
+  // The objects of graphql-js have no prototype, which type-graphql relies on where it makes an input of them.
+  parseLiteral: (node, variables) => parse(structuredClone(valueFromASTUntyped(node, variables))),
 });
 
 function parse(value: unknown): object {

@@ -81,6 +81,18 @@ describe('a zone', () => {
     expect(refusalOf(await sendZone(ana, { ...CIRCLE, id }))).toBe('CONFLICT ID_TAKEN');
   });
 
+  it('may be written into the document', async () => {
+    const area = 'area: { type: "Polygon", coordinates: [[[0, -60], [1, -60], [1, -59.5], [0, -60]]] }';
+    const { errors } = await ana.graphql(
+      `mutation { createRestrictedZone(input: { name: "A", disease: OTHER, from: "2026-01-01", ${area} }) { restrictedZone { area } } }`,
+    );
+    expect(errors).toBeUndefined();
+    const bad = await ana.graphql(
+      'mutation { createRestrictedZone(input: { name: "A", disease: OTHER, from: "2026-01-01", area: { type: "Polygon" } }) { restrictedZone { area } } }',
+    );
+    expect(refusalOf(bad)).toBe('BAD_USER_INPUT');
+  });
+
   it('has one shape, whole', async () => {
     const fieldsOf = async (input: object) => (await sendZone(ana, input)).errors![0]!.extensions.fields;
     expect(await fieldsOf({})).toEqual([{ field: 'area', message: 'is required, or a circle' }]);
