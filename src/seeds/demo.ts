@@ -16,12 +16,14 @@ import { createMovements } from './demo-history.js';
 import { createImports } from './demo-imports.js';
 import { createInspections, createRounds, EXAMPLE_QUESTION } from './demo-inspections.js';
 import { createMember } from './demo-member.js';
+import { createLoad } from './demo-movements.js';
 import { createMother, createReigns } from './demo-queens.js';
 import { createTasks } from './demo-tasks.js';
 import { APIARIES, type ApiarySeed, kindOf, stockOf, TREATED } from './demo-things.js';
 import { createTokens } from './demo-tokens.js';
 import { createCourse, createTreatments } from './demo-treatments.js';
 import { createWebhooks } from './demo-webhooks.js';
+import { createZones } from './demo-zones.js';
 
 /** Its language is English, that of the README. */
 export const DEMO_ACCOUNT = { email: 'demo@example.org', password: 'Demo-hives-1' };
@@ -74,6 +76,7 @@ export async function seedDemoData({
     createTokens(em, demo);
     createDemoIdentity(em, demo);
     createWebhooks(em, demo);
+    createZones(em, demo);
     createImports(em, demo);
     await em.flush();
     // A hive that was split off has stood there since that day.
@@ -82,6 +85,7 @@ export async function seedDemoData({
        where e.beehive_id = p.beehive_id and e.kind = 'SPLIT_FROM' and p.owner_id = ?`,
       [demo.id],
     );
+    await createLoad(em, apiaries[0]!, apiaries[1]!, demo.id);
     await em.commit();
     return demo;
   });

@@ -1,16 +1,17 @@
 // What the constraints of the database mean to a client.
 import type { Reason } from './error-reasons.js';
-import type { MessageText } from './message.js';
+import { createMessage, type MessageText } from './message.js';
 
 interface Violation {
-  message: MessageText;
+  /** With a name that the database states as the detail of the error, if it needs one. */
+  message: MessageText | ((detail: string) => MessageText);
   reason: Reason;
   /** The field of the input that is the cause, and what is said of it; none if it has another name in another mutation. */
   field?: readonly [name: string, message: MessageText];
 }
 
 /** Constraints that a client can violate, by name. */
-export const VIOLATIONS: Record<string, Violation> = {
+const VIOLATIONS: Record<string, Violation> = {
   users_email_unique: {
     message: 'An account with this e-mail address already exists',
     reason: 'EMAIL_TAKEN',
@@ -50,7 +51,28 @@ export const VIOLATIONS: Record<string, Violation> = {
     reason: 'LINEAGE_CYCLE',
     field: ['motherId', 'descends from the queen'],
   },
+  restricted_zones_reason: {
+    message: (zone) =>
+      createMessage(
+        'Bees would leave the restricted zone “{zone}”: state why, as `zoneReason` (`updateBeehive` has none: use `moveBeehive`)',
+        { zone },
+      ),
+    reason: 'RESTRICTED_ZONE',
+    field: ['zoneReason', 'is required to leave the zone'],
+  },
 };
+/** What a client is told of a violation. @param detail that of the error */
+export function describeViolation(constraint = '', detail = '') {
+  const known = VIOLATIONS[constraint];
+  if (!known) return undefined;
+  const { message, reason, field } = known;
+  const fields = field && [{ field: field[0], message: field[1] }];
+  return {
+    message: typeof message === 'function' ? message(detail) : message,
+    details: { reason, ...(fields && { fields }) },
+  };
+}
+
 /** The records below which others are created, by the name of the foreign key. One that is missing was deleted concurrently. */
 export const PARENTS: Record<string, string> = {
   beehive: 'Beehive',

@@ -156,6 +156,7 @@ async function createRecords(
     task: created.task.task.id,
     identity: await addIdentity(owner),
     calendar: calendarFeeds[0]?.id ?? (await createCalendar(owner)),
+    zone: await createZone(owner),
     token: await tokenOf(owner),
     ...(await treat(owner, beehive, text)),
     ...(await crown(owner, { apiary, beehive }, text)),
@@ -195,6 +196,16 @@ async function tokenOf(owner: Beekeeper): Promise<string> {
 async function createCalendar(owner: Beekeeper): Promise<string> {
   const { createCalendarFeed } = await owner.ask('mutation { createCalendarFeed(input: {}) { calendarFeed { id } } }');
   return createCalendarFeed.calendarFeed.id;
+}
+
+/** Far from everything, so that it restricts no move. */
+async function createZone(owner: Beekeeper): Promise<string> {
+  const { restrictedZones } = await owner.ask('{ restrictedZones(isForAll: false, first: 1) { nodes { id } } }');
+  if (restrictedZones.nodes.length > 0) return restrictedZones.nodes[0].id;
+  const { createRestrictedZone } = await owner.ask(
+    'mutation { createRestrictedZone(input: { name: "Far away", disease: OTHER, from: "2026-01-01", latitude: -60, longitude: 0, radiusKm: 3 }) { restrictedZone { id } } }',
+  );
+  return createRestrictedZone.restrictedZone.id;
 }
 
 /** With another member: an account can be a member of so many apiaries only. */
@@ -293,6 +304,7 @@ const NEEDS_MORE = [
     'acceptInvitation',
     'leaveApiary',
     'moveBeehive',
+    'moveBeehives',
     'addQuestionTemplate',
     'linkIdentity',
     'logInWithCode',
