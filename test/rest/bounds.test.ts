@@ -28,6 +28,12 @@ const RULES: [refusal: RegExp, described: RegExp][] = [
   [/^occurred_at must not be in the future$/, /not in the future/],
   [/^start_date must not be in the future$/, /administered first, not in the future/],
   [/^placed_on must not be in the future$/, /not in the future/],
+  [
+    /^(from must not be more than \d+ days before the last day|to must not be before the first day)$/,
+    /period has at most 10 years/,
+  ],
+  [/^day must be a day of \d+ or of the year before$/, /of the year or the one before/],
+  [/^day must not be in the future$/, /not in the future/],
   [/^end_date must not be in the future$/, /COMPLETED requires an end that is not in the future/],
   [/^end_date must not be before the first day$/, /not before the first/],
   [/^item_id must be given together with the quantity$/, /given together with the quantity/],

@@ -29,7 +29,7 @@ export class AnnualDeclarationArgs {
 
   @OptionalField(
     () => LocalDate,
-    'The day whose hives are counted, of the year or the one before. If omitted, of each country the last day of its period of declarations in the year (of the year, if it has none), or today until then.',
+    'The day whose hives are counted, of the year or the one before, not in the future. If omitted, of each country the last day of its period of declarations in the year (of the year, if it has none), or today until then.',
     DayNotInFuture(),
   )
   day?: string | null;

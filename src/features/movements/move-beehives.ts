@@ -2,7 +2,7 @@ import { ApiaryRole } from '../../access/apiary-role.js';
 import { roleTo } from '../../access/policy.js';
 import type { Context } from '../../context.js';
 import type { Row } from '../../database/row.js';
-import { AppError, type FieldProblem } from '../../errors.js';
+import { AppError, changedConcurrently, type FieldProblem } from '../../errors.js';
 import type { Reason } from '../../shared/error-reasons.js';
 import { createMessage, type MessageText } from '../../shared/message.js';
 import { Apiary } from '../apiaries/apiary.entity.js';
@@ -39,14 +39,17 @@ export async function moveBeehives(context: Context, input: MoveBeehivesInput): 
   const taken = await findTakenNumbers(context, arriving);
   if (taken.length > 0) throw numbersTaken(taken);
   const ids = beehives.map(({ id }) => id);
-  const write = (): Promise<unknown> =>
-    access.execute(
+  const write = async (): Promise<void> => {
+    const moved = await access.execute(
       Beehive,
       ({ table, ownership, bind }) =>
         `update ${table} set apiary_id = ${bind(apiary.id)}, owner_id = ${bind(apiary.userId)}, updated_at = now()
          where id = any(${bind(ids)}) and ${ownership} returning id`,
       roleTo('delete', Beehive),
     );
+    // A membership can end between the lock and the change.
+    if (moved.length < ids.length) throw changedConcurrently();
+  };
   await writeOnDay(context, day, write, transport).catch((error: unknown) => {
     // Another request took the number at the same moment.
     const key = readTakenKey(error);

@@ -85,9 +85,11 @@ export const REPORT_OPERATIONS: ExtraEndpoint[] = [
       'Returns which hives came, were moved and ended, the oldest first, from where to where, with which vehicle and health document: of the current year, unless `from` and `to` say otherwise.',
       [
         parameter('apiary_id', 'Only what came to this apiary, or left it. If omitted, all of your own hives.', id),
-        ...PERIOD,
+        parameter('from', 'The first day. If omitted, 1 January of the year of the last day.', day),
+        parameter('to', 'The last day: the period has at most 10 years. If omitted, today.', day),
         parameter('kinds', 'Only these kinds.', {
           type: 'array',
+          maxItems: 500,
           items: { type: 'string', enum: Object.values(HiveMovementKind) },
         }),
       ],
@@ -104,7 +106,7 @@ export const REPORT_OPERATIONS: ExtraEndpoint[] = [
         parameter('year', 'The year; the current one if omitted.', { type: 'integer', minimum: 1900, maximum: 2999 }),
         parameter(
           'day',
-          'The day whose hives are counted. If omitted, the last of the period of declarations of each country, or today until then.',
+          'The day whose hives are counted, of the year or the one before, not in the future. If omitted, the last of the period of declarations of each country, or today until then.',
           day,
         ),
       ],
