@@ -14,7 +14,7 @@ import {
 } from '../support/fuzz/executions.js';
 
 const real = createSchema();
-/** Documents for each share of faults. `.ci/run` compares 10,000 operations. */
+/** Documents for each share of faults. `.ci/run` compares 2,000 operations. */
 const RUNS = Number(process.env.EXECUTION_RUNS ?? 250);
 const MAX_MS_PER_RUN = 50;
 
