@@ -26,6 +26,8 @@ export const RARE = [
   'test/http/client-limits.test',
   'test/performance/plans.test',
   'test/process/traces.test',
+  'test/process/place-canary.test',
+  'test/performance/place-plans.test',
   'test/browser/rest-docs.test',
   'test/features/members/member-histories.test',
   'test/features/identities/providers.test',

@@ -5,6 +5,7 @@ import { parseEnv } from 'node:util';
 import type { EngineName } from './engine/engine.js';
 import { changedSettings } from './settings/changed-settings.js';
 import { readDevelopmentSecret } from './settings/development-secret.js';
+import { readTrustProxy } from './settings/formats.js';
 import { findMisspeltNames } from './settings/misspelt-names.js';
 import { describeOldNode } from './settings/node-version.js';
 import { type OidcSettings, oidcNames, oidcOf, oidcSecrets, parseProviders } from './settings/oidc.js';
@@ -109,6 +110,8 @@ export interface Config {
   webhookHosts: readonly string[];
   /** Of accounts whose client says none. */
   defaultTimeZone: string;
+  /** The least distances between apiaries in kilometres, by country: they replace those of features/apiaries/country-rules.ts. */
+  leastApiaryDistances: Readonly<Record<string, number>>;
   /** If undefined, nothing is limited. */
   rates: Rates | undefined;
   /** The trusted proxies in front: their number or their addresses; false: none. */
@@ -187,7 +190,8 @@ export function loadConfig(
     oidc: oidcOf(s, oidc.providers),
     webhookHosts: s.WEBHOOK_HOSTS,
     defaultTimeZone: s.DEFAULT_TIME_ZONE,
-    trustProxy: trustProxy(s.TRUST_PROXY),
+    leastApiaryDistances: s.LEAST_APIARY_DISTANCES,
+    trustProxy: readTrustProxy(s.TRUST_PROXY),
     documentLimit: s.DOCUMENT_LIMIT_KB * 1024,
     accountQuota: s.ACCOUNT_QUOTA_MB > 0 ? s.ACCOUNT_QUOTA_MB * 1024 ** 2 : undefined,
     auditRetentionSeconds: s.AUDIT_RETENTION,
@@ -213,11 +217,6 @@ function tracesOf(s: Settings): Config['traces'] {
 function pushOf(s: Settings): PushSettings | undefined {
   const { VAPID_PUBLIC_KEY: publicKey, VAPID_PRIVATE_KEY: privateKey, VAPID_SUBJECT: subject } = s;
   return publicKey && privateKey && subject ? { publicKey, privateKey, subject, services: s.PUSH_SERVICES } : undefined;
-}
-
-function trustProxy(setting = 'off'): false | number | string {
-  if (setting === 'off') return false;
-  return /^\d$/.test(setting) ? Number(setting) : setting;
 }
 
 /**

@@ -34,7 +34,7 @@ export interface Services {
   jobs: JobRunner;
   rateLimiter: RateLimiter;
   links: Links;
-  settings: Pick<Config, 'defaultTimeZone' | 'jwtSecrets' | 'oidc' | 'push' | 'webhookHosts'>;
+  settings: Pick<Config, 'defaultTimeZone' | 'jwtSecrets' | 'leastApiaryDistances' | 'oidc' | 'push' | 'webhookHosts'>;
   log: Logger;
   metrics: Metrics | undefined;
   /** If undefined, every read goes to the primary. */

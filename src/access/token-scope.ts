@@ -35,9 +35,13 @@ export interface TokenGrant {
   apiaryIds: readonly string[] | undefined;
 }
 
+/** Whether the scope of a token is this one, or includes it. */
+export const hasScope = ({ scope }: Pick<TokenGrant, 'scope'>, needed: TokenScope): boolean =>
+  ORDER.indexOf(scope) >= ORDER.indexOf(needed);
+
 /** @throws FORBIDDEN (SCOPE_MISSING) */
-export function requireScope({ scope }: TokenGrant, needed: TokenScope): void {
-  if (ORDER.indexOf(scope) >= ORDER.indexOf(needed)) return;
+export function requireScope(token: TokenGrant, needed: TokenScope): void {
+  if (hasScope(token, needed)) return;
   const message = createMessage('The token lacks the scope {scope}', { scope: needed });
   throw new AppError('FORBIDDEN', message, { reason: 'SCOPE_MISSING', scope: needed });
 }

@@ -19,7 +19,9 @@ export interface Lookup {
   /** Writes the query. */
   among: (bind: Bind) => string;
 }
-export type Where<T> = { $or?: Where<T>[]; $and?: Where<T>[]; $lookup?: Lookup } & {
+/** A condition on the columns of a row that none of the others expresses, as SQL. */
+export type Written = (bind: Bind) => string;
+export type Where<T> = { $or?: Where<T>[]; $and?: Where<T>[]; $lookup?: Lookup; $written?: Written } & {
   [K in keyof T]?: NonNullable<T[K]> extends Ref<infer R>
     ? Comparison<string> | Where<R>
     : NonNullable<T[K]> extends Collection<infer R>
@@ -136,6 +138,10 @@ export function writeCondition(table: Table, where: object, bind: Bind): string 
     }
     if (key === '$lookup') {
       parts.push(writeLookup(table, value as Lookup, bind));
+      continue;
+    }
+    if (key === '$written') {
+      parts.push((value as Written)(bind));
       continue;
     }
     const column = table.column(key);

@@ -10,6 +10,7 @@ import {
 } from 'graphql';
 import { suggestionList } from 'graphql/jsutils/suggestionList.js';
 import type { FieldProblem } from '../errors.js';
+import { COUNTRY_RULE } from '../shared/country.js';
 import { createMessage, type MessageText } from '../shared/message.js';
 import { TIME_ZONE_RULE } from '../shared/time-zone.js';
 
@@ -32,6 +33,7 @@ const EXPECTED: Record<string, MessageText> = {
   String: 'must be text',
   ID: 'must be an id',
   TimeZone: TIME_ZONE_RULE,
+  CountryCode: COUNTRY_RULE,
   LocalDate: 'must be a day such as 2026-05-01',
   Decimal: 'must be a decimal number such as 12.5',
   DateTime: 'must be a date and time such as 2026-05-01T08:00:00Z',

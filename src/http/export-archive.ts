@@ -1,7 +1,6 @@
 // The export as an archive: a ZIP file with a file of JSON lines for each list, and a manifest, which comes last because it has their checksums
 // (docs/archive.md). features/archives restores it.
 import { createHash } from 'node:crypto';
-import type { PolicyViewer } from '../access/policy.js';
 import * as entities from '../entities.js';
 import {
   ARCHIVE_FORMAT,
@@ -13,23 +12,19 @@ import {
 import { writeZip, type ZipContent } from '../files/zip-writer.js';
 import { VERSION } from '../observability/version.js';
 import { RESTORED_LISTS } from '../records/archived.js';
-import { LISTS, readList } from './export-lists.js';
+import { type Exported, LISTS, readList } from './export-lists.js';
 import type { ExportSource } from './export-rows.js';
 
 /** Lines are written together: each piece passes through several streams. */
 const MIN_PIECE_LENGTH = 32_768;
 
 /** @returns the bytes of the archive */
-export async function* writeArchive(source: ExportSource, account: PolicyViewer): AsyncGenerator<Buffer> {
+export async function* writeArchive(source: ExportSource, account: Exported): AsyncGenerator<Buffer> {
   const exportedAt = new Date();
   yield* writeZip(listContents(source, account, exportedAt), exportedAt);
 }
 
-async function* listContents(
-  source: ExportSource,
-  account: PolicyViewer,
-  exportedAt: Date,
-): AsyncGenerator<ZipContent> {
+async function* listContents(source: ExportSource, account: Exported, exportedAt: Date): AsyncGenerator<ZipContent> {
   const lists: ArchiveList[] = [];
   for (const list of LISTS) {
     const hash = createHash('sha256');

@@ -1,18 +1,17 @@
 // Exports the data of an account, table by table: as one JSON document, or as an archive that can be restored (export-archive.ts).
 import type { Request, RequestHandler, Response } from 'express';
 import { ADMINISTRATORS_ONLY } from '../access/permissions.js';
-import type { PolicyViewer } from '../access/policy.js';
 import type { Context } from '../context.js';
 import { AppError } from '../errors.js';
 import { findExported } from '../features/accounts/administration-acts.js';
 import { createMessage } from '../shared/message.js';
 import { writeArchive } from './export-archive.js';
-import { LISTS, readList } from './export-lists.js';
+import { type Exported, LISTS, readList } from './export-lists.js';
 import type { ExportSource } from './export-rows.js';
 import { streamToViewer } from './streamed.js';
 
-/** The rows of an account, whoever reads them. @returns the pieces of the document */
-export async function* writeExport(source: ExportSource, account: PolicyViewer): AsyncGenerator<string> {
+/** The rows of an account. @returns the pieces of the document */
+export async function* writeExport(source: ExportSource, account: Exported): AsyncGenerator<string> {
   yield `{"exportedAt":${JSON.stringify(new Date())}`;
   for (const list of LISTS) {
     yield `,"${list.name}":[`;
@@ -75,7 +74,7 @@ export const USER_EXPORT_PATH = '/exports/:id';
 export const exportUser = (contextOf: (request: Request) => Context): RequestHandler =>
   streamToViewer(contextOf, { permission: ADMINISTRATORS_ONLY }, async (context, request, response) => {
     const account = await findExported(context, String(request.params.id));
-    return openExport(context, account, request, response);
+    return openExport(context, { ...account, isOther: true }, request, response);
   });
 
 const FORMATS = ['json', 'zip'] as const;
@@ -85,7 +84,7 @@ const isFormat = (value: unknown): value is Format => FORMATS.includes(value as 
 /** @throws BAD_USER_INPUT for a format that does not exist */
 function openExport(
   context: Context,
-  account: PolicyViewer,
+  account: Exported,
   { query: { format = 'json' } }: Request,
   response: Response,
 ): AsyncGenerator<string | Buffer> {

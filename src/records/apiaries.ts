@@ -9,6 +9,7 @@ export const apiaries = {
     roles: { create: 'OWNER', update: 'MANAGER', delete: 'OWNER' },
     exportAs: 'apiaries',
     exportColumns: { userId: 'ownerId' },
+    exportsPosition: true,
     // Hives are stolen: the log does not say where they stand.
     tracked: { path: 'id', label: 'name', silent: ['latitude', 'longitude'] },
     synced: {

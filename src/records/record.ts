@@ -67,6 +67,8 @@ interface CommonOptions {
   /** The rows of the list, among those that the account sees; without it, those that belong to the account. */
   exportWhere?: (viewer: string) => object;
   exportColumns?: Record<string, string>;
+  /** Its rows have a position, which only the own export has exactly. */
+  exportsPosition?: true;
   /** Accounts with the right permission see every row, through `context.unscoped`. */
   administered?: true;
   /** Those of the rows that `node` finds, where lists leave others out. */

@@ -1,5 +1,6 @@
 // The records of the demo account. Some hives use the terms of the mobile app, others those of the specification.
-import type { InventoryItem } from '../entities.js';
+import type { Apiary, InventoryItem } from '../entities.js';
+import { ApiaryMobility } from '../features/apiaries/apiary-mobility.js';
 import type { Taken } from './demo-history.js';
 
 interface Hive {
@@ -131,9 +132,16 @@ const STOCK: Stock[] = [
 ];
 /** The index of the hive with mites, in the apiary that has treatments. */
 export const TREATED = 2;
+type Place = Required<
+  Pick<
+    Apiary,
+    'latitude' | 'longitude' | 'elevation' | 'country' | 'municipality' | 'registerNumber' | 'mobility' | 'forage'
+  >
+>;
 export interface ApiarySeed {
   name: string;
   location: string;
+  place: Place;
   /** Whether it has treatments and counts of mites. */
   treatments: boolean;
   hives: number;
@@ -149,6 +157,15 @@ export const APIARIES: ApiarySeed[] = [
   {
     name: 'El Encinar',
     location: 'Ladera sur, junto al arroyo',
+    place: {
+      ...{ latitude: 40.17354, longitude: -5.26412, elevation: 640, country: 'ES' },
+      ...{
+        municipality: 'Candeleda',
+        registerNumber: 'ES050470000031',
+        mobility: ApiaryMobility.STATIONARY,
+        forage: 'Encina, jara y cantueso',
+      },
+    },
     treatments: true,
     hives: 16,
     kinds: SPANISH,
@@ -158,6 +175,15 @@ export const APIARIES: ApiarySeed[] = [
   {
     name: 'La Vega',
     location: 'Huerta de los almendros',
+    place: {
+      ...{ latitude: 40.13982, longitude: -5.37146, elevation: 410, country: 'ES' },
+      ...{
+        municipality: 'Madrigal de la Vera',
+        registerNumber: 'ES101110000012',
+        mobility: ApiaryMobility.MIGRATORY,
+        forage: 'Almendro y tomillo',
+      },
+    },
     treatments: false,
     hives: 14,
     kinds: SPANISH,
@@ -168,6 +194,16 @@ export const APIARIES: ApiarySeed[] = [
   {
     name: 'Orchard Hill',
     location: 'Old apple orchard, upper gate',
+    // Its number is not one of REGA: the demo data has a warning.
+    place: {
+      ...{ latitude: 40.31708, longitude: -5.61533, elevation: 720, country: 'ES' },
+      ...{
+        municipality: 'Jerte',
+        registerNumber: 'CC-117',
+        mobility: ApiaryMobility.STATIONARY,
+        forage: 'Cherry, apple, heather',
+      },
+    },
     treatments: false,
     hives: 10,
     kinds: ENGLISH,

@@ -95,8 +95,8 @@ export async function seedDemoData({
 
 /** @param ids the fixed ids of the records in the API examples: the first one of each kind */
 function createApiary(em: EntityManager, owner: User, seed: ApiarySeed, ids: Partial<typeof EXAMPLE>): Apiary {
-  const { name, location, treatments, hives } = seed;
-  const apiary = em.create(Apiary, { ...withId(ids.apiary), name, location, treatments, user: owner });
+  const { name, location, treatments, hives, place } = seed;
+  const apiary = em.create(Apiary, { ...withId(ids.apiary), name, location, treatments, user: owner, ...place });
   const defaults = bank.filter(({ isDefault }) => isDefault);
   const questions = defaults.map((template, i) =>
     createQuestion(em, apiary, template, i + 1, template.key === EXAMPLE_QUESTION ? ids.question : undefined),

@@ -1,5 +1,6 @@
 // The formats of settings, each with the message that an invalid value gets.
 import * as z from 'zod';
+import { isCountry } from '../shared/country.js';
 import { readTimeZone, TIME_ZONE_RULE } from '../shared/time-zone.js';
 
 /** The length of the secret that signs access tokens. */
@@ -129,6 +130,19 @@ export const namedHosts = z
     (hosts) => hosts.every((host) => /^(http:\/\/)?[a-z\d-]+(\.[a-z\d-]+)*(:\d{1,5})?$/.test(host)),
     'must be hosts in lower case, separated by commas, such as hooks.internal or http://localhost:8080',
   );
+const DISTANCES = 'must be codes of countries with kilometres from 0 to 50, separated by commas, such as ES=0.5,PT=0.8';
+/** Parses distances in kilometres by country: `ES=0.5,PT=0.8`. */
+export const distances = z
+  .string()
+  .regex(/^\s*[A-Z]{2}=\d{1,2}(\.\d{1,3})?\s*(,\s*[A-Z]{2}=\d{1,2}(\.\d{1,3})?\s*)*$/, DISTANCES)
+  .transform((text) => text.split(',').map((one) => one.trim().split('=') as [string, string]))
+  .refine((all) => all.every(([country, km]) => isCountry(country) && Number(km) <= 50), DISTANCES)
+  .transform((all): Record<string, number> => Object.fromEntries(all.map(([country, km]) => [country, Number(km)])));
+/** The trusted proxies: none, their number or their addresses. */
+export function readTrustProxy(setting = 'off'): false | number | string {
+  if (setting === 'off') return false;
+  return /^\d$/.test(setting) ? Number(setting) : setting;
+}
 /** A link in a mail, with a placeholder for the token. */
 export const linkPattern = z.string().refine((link) => link.includes('{token}'), 'must contain {token}');
 export const wholeNumber = (min: number, max: number) =>

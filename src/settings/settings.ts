@@ -7,6 +7,7 @@ import {
   contact,
   databaseAddress,
   databaseAddresses,
+  distances,
   duration,
   headerList,
   linkPattern,
@@ -95,6 +96,7 @@ export const settings = z.object({
   INTROSPECTION: onOff.optional(),
   LANDING_PAGE: z.enum(['sandbox', 'graphiql', 'status', 'off'], 'must be sandbox, graphiql, status or off').optional(),
   DEFAULT_TIME_ZONE: timeZone.default(UTC),
+  LEAST_APIARY_DISTANCES: distances.default({}),
   DEMO_DATA: onOff.optional(),
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent'], 'must be fatal, error, warn, info, debug or silent')

@@ -18,9 +18,12 @@ export const CountryCode = new GraphQLScalarType<string, string>({
   parseLiteral: (node) => parse(node.kind === Kind.STRING ? node.value : undefined),
 });
 
+/** Whether a text is the code of a country: two capital letters. */
+export const isCountry = (code: string): boolean => /^[A-Z]{2}$/.test(code) && countries.isValid(code);
+
 function parse(value: unknown): string {
   const code = typeof value === 'string' && value.length === 2 ? value.toUpperCase() : '';
-  if (!countries.isValid(code)) throw new GraphQLError(COUNTRY_RULE);
+  if (!isCountry(code)) throw new GraphQLError(COUNTRY_RULE);
   return code;
 }
 

@@ -3,6 +3,7 @@ export const RECORDS = {
   'must be narrower: the document would have more than {max} rows':
     'debe abarcar menos: el documento tendría más de {max} filas',
   'must be a year such as 2026': 'debe ser un año, por ejemplo 2026',
+  'must be the code of a country, such as ES': 'debe ser el código de un país, por ejemplo ES',
   Answer: 'la respuesta',
   Apiary: 'el apiario',
   Activity: 'la actividad',

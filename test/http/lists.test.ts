@@ -139,6 +139,39 @@ it('defuses formulas in a table; in a workbook, a text is a text', async () => {
   expect((await csv(ana, 'beehives?life=ANY'))[0]).toMatchObject({ Notes: `ñandú; '=1+1;"'=2` });
 });
 
+it('apiaries are also features of a map, by role; those without a position are not', async () => {
+  const [luz, bea] = [await beekeeper(app), await beekeeper(app)];
+  const position = { latitude: 40.17354, longitude: -5.26412 };
+  const place = { country: 'ES', municipality: 'Candeleda', registerNumber: 'ES050470000031' };
+  const id = await luz.apiary({ name: 'El Encinar "alto"', position, ...place });
+  await luz.beehive(id);
+  await luz.apiary({ name: 'Nowhere' });
+  await share(luz, id, bea, 'WORKER');
+  const map = async (who: Client, query = '') => {
+    const headers = { authorization: `Bearer ${who.token}` };
+    const response = await fetch(`${who.url}/api/v1/lists/apiaries?format=geojson${query}`, { headers });
+    expect([response.status, response.headers.get('content-type')]).toEqual([
+      200,
+      'application/geo+json',
+    ]);
+    return response.json();
+  };
+  const { registerNumber, ...open } = place;
+  const properties = { name: 'El Encinar "alto"', hives: 1, ...open };
+  const feature = (coordinates: number[], more: object) => ({
+    type: 'FeatureCollection',
+    features: [
+      { type: 'Feature', id, geometry: { type: 'Point', coordinates }, properties: { ...properties, ...more } },
+    ],
+  });
+  expect(await map(luz)).toEqual(feature([-5.26412, 40.17354], { role: 'OWNER', isExact: true, registerNumber }));
+  expect(await map(bea)).toEqual(feature([-5.26, 40.17], { role: 'WORKER', isExact: false }));
+  for (const none of [await map(bea, '&include_shared=false'), await map(await beekeeper(app))])
+    expect(none).toEqual({ type: 'FeatureCollection', features: [] });
+  expect((await luz.rest('GET', '/lists/beehives?format=geojson')).status).toBe(400);
+  expect((await luz.rest('GET', '/lists/apiaries?format=geojson&role=QUEEN')).status).toBe(400);
+});
+
 describe('filters', () => {
   it('are those of the list in GraphQL', async () => {
     expect((await csv(ana, 'beehives')).map(({ Hive }) => Hive)).toEqual(['8']);

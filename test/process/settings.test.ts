@@ -12,6 +12,7 @@ import { createFolder, removeFolder, Service } from './service.js';
 const SECRET = 'thirty-two bytes, and a few more';
 
 const HOSTS = 'must be hosts in lower case, separated by commas, such as push.example.org or *.push.example.org';
+const DISTANCES = 'must be codes of countries with kilometres from 0 to 50, separated by commas, such as ES=0.5,PT=0.8';
 const NAMED_HOSTS = 'must be hosts in lower case, separated by commas, such as hooks.internal or http://localhost:8080';
 
 let folder: string;
@@ -75,6 +76,11 @@ describe('a setting', () => {
     ['PUSH_SERVICES', 'https://push.example.org', HOSTS],
     ['PUSH_SERVICES', 'push.example.org,*', HOSTS],
     ['PUSH_SERVICES', 'push.example.org/path', HOSTS],
+    ...['ES', 'ES=x', 'EN=1', 'es=1', 'ES=51', 'ES=1;PT=2'].map((value) => [
+      'LEAST_APIARY_DISTANCES',
+      value,
+      DISTANCES,
+    ]),
     ['DEMO_DATA', 'true', 'must be on or off'],
     ['LOG_LEVEL', 'verbose', 'must be fatal, error, warn, info, debug or silent'],
   ])('%s=%s is refused: %s', (name, value, message) => {

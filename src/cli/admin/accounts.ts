@@ -127,7 +127,7 @@ const AUDIT_EXPORT = `
 export async function exportAccount({ orm, pool, email, reason }: Reasoned): Promise<undefined> {
   const { rows } = await pool.query<{ id: string; isMember: boolean }>(AUDIT_EXPORT, [email, reason]);
   if (!rows[0]) throw noAccount(email);
-  for await (const piece of writeExport(sourceOf(orm, pool), rows[0]))
+  for await (const piece of writeExport(sourceOf(orm, pool), { ...rows[0], isOther: true }))
     if (!process.stdout.write(piece)) await once(process.stdout, 'drain');
 }
 

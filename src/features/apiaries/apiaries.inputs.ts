@@ -19,11 +19,45 @@ import { Legacy } from '../../graphql/legacy.js';
 import { type OrderBy, OrderDirection, orderBy } from '../../graphql/order-by.js';
 import { PageArgs } from '../../graphql/page-args.js';
 import { Between, NotNull } from '../../graphql/validators.js';
+import { CountryCode } from '../../shared/country.js';
 import { TIME_ZONE_RULE, TimeZone } from '../../shared/time-zone.js';
 import type { Apiary } from './apiary.entity.js';
+import { ApiaryMobility } from './apiary-mobility.js';
+import { MAX_KM } from './near.js';
+import { PositionInput } from './position.js';
+
+@InputType()
+abstract class PlaceFields {
+  @OptionalField(
+    () => PositionInput,
+    'Where it is. Members below MANAGER see it rounded to 0.01°. In an update, null clears it.',
+  )
+  position?: PositionInput | null;
+
+  @OptionalInt(-500, 9000, 'The elevation above sea level in metres, −500 to 9000.')
+  elevation?: number | null;
+
+  @OptionalField(() => CountryCode, 'The country, whose rules of registers and declarations apply.')
+  country?: string | null;
+
+  @OptionalText(200, 'The municipality, as registers and declarations name it, at most 200 characters.')
+  municipality?: string | null;
+
+  @OptionalText(
+    50,
+    'The number of the apiary in the official register, at most 50 characters. `placeWarnings` tells if it looks odd.',
+  )
+  registerNumber?: string | null;
+
+  @OptionalField(() => ApiaryMobility, 'Whether its hives stay there, or follow the bloom.')
+  mobility?: ApiaryMobility | null;
+
+  @OptionalText(500, 'What the bees forage on there: the plants, or the crop, at most 500 characters.')
+  forage?: string | null;
+}
 
 @InputType({ description: 'The data of a new apiary.' })
-export class CreateApiaryInput {
+export class CreateApiaryInput extends PlaceFields {
   @ClientId()
   id?: string | null;
 
@@ -43,7 +77,7 @@ export class CreateApiaryInput {
 const MITES = 'so many mites per 100 bees, 0.1 to 100,';
 
 @InputType({ description: 'Changes of an apiary. Omitted fields are unchanged.' })
-export class UpdateApiaryInput {
+export class UpdateApiaryInput extends PlaceFields {
   @RequiredField(() => ID, 'The id of the apiary.')
   id!: string;
 
@@ -93,6 +127,15 @@ export class ApiariesArgs extends PageArgs {
 
   @OptionalBoolean('Whether the apiaries that others share with you are included. If omitted, they are.')
   includeShared?: boolean | null;
+
+  @OptionalField(
+    () => PositionInput,
+    'Only apiaries near this place; with `withinKm`. Distances are those of the positions as you see them.',
+  )
+  near?: PositionInput | null;
+
+  @OptionalField(() => Float, `How near, in kilometres on a sphere, 0.1 to 20,100.`, Between(0.1, MAX_KM))
+  withinKm?: number | null;
 
   /** Whether the list, if `includeShared` is omitted, is that of the released mobile apps. */
   @Legacy()

@@ -21,6 +21,8 @@ import { deleteRow } from '../../idempotency/deletions.js';
 import { createApiary } from './apiaries.commands.js';
 import { ApiariesArgs, CreateApiaryInput, OLDEST_FIRST, UpdateApiaryInput } from './apiaries.inputs.js';
 import { Apiary } from './apiary.entity.js';
+import { readNear } from './near.js';
+import { columnsOf } from './position.js';
 import { loadViewerRole } from './viewer-role.js';
 
 const ApiaryConnection = connectionOf(Apiary, 'Apiary', 'apiaries');
@@ -63,12 +65,16 @@ export class ApiariesResolver {
   @RecordMutation(Apiary, { description: 'Updates an apiary.' })
   @ManualTransaction()
   async updateApiary(
-    @Arg('input', () => UpdateApiaryInput, { description: 'The changes.' }) { id, ...input }: UpdateApiaryInput,
+    @Arg('input', () => UpdateApiaryInput, { description: 'The changes.' }) {
+      id,
+      position,
+      ...input
+    }: UpdateApiaryInput,
     @Ctx() context: Context,
     @Columns(Apiary) fields: Columns<Apiary>,
   ): Promise<Selected<Apiary>> {
     if (input.timeZone !== undefined) await requireTimeZone(context, input.timeZone, 'timeZone');
-    return context.access.update(Apiary, id, input, fields);
+    return context.access.update(Apiary, id, { ...input, ...columnsOf(position) }, fields);
   }
 
   @AllowOverQuota()
@@ -99,14 +105,14 @@ export class ApiariesResolver {
 }
 
 /** Only the rows that the policy admits are searched, so these conditions need not repeat it. */
-function conditionsOf(
-  { role, includeShared, asInApp }: ApiariesArgs,
-  { id, showSharedApiaries }: Viewer,
-): Where<Apiary> {
+function conditionsOf({ role, includeShared, asInApp, near, withinKm }: ApiariesArgs, viewer: Viewer): Where<Apiary> {
+  const { id, showSharedApiaries } = viewer;
   const isOwner = { user: id };
   const includesShared = includeShared ?? (asInApp !== true || showSharedApiaries);
   const conditions: Where<Apiary>[] = includesShared ? [] : [isOwner];
   if (role === ApiaryRole.OWNER) conditions.push(isOwner);
   else if (role) conditions.push({ $lookup: withRole(id, role) });
+  const nearby = readNear(viewer, near, withinKm);
+  if (nearby) conditions.push({ $written: nearby });
   return conditions.length > 0 ? { $and: conditions } : {};
 }

@@ -1,4 +1,4 @@
-import type { Opt, Ref } from '@mikro-orm/core';
+import { DecimalType, type Opt, type Ref } from '@mikro-orm/core';
 import { Check, Entity, Index, ManyToOne, Property, Unique } from '@mikro-orm/decorators/legacy';
 import { Float, ObjectType } from 'type-graphql';
 import { BaseEntity, ShowsUpdatedAt, VERSION_DESCRIPTION } from '../../base.entity.js';
@@ -24,6 +24,11 @@ import { ApiaryMobility } from './apiary-mobility.js';
 @Entity({ tableName: 'apiaries' })
 @Index({ name: 'apiaries_created_index', properties: ['user', 'createdAt', 'id'] })
 @Index({ name: 'apiaries_name_index', properties: ['user', 'name', 'id'] })
+@Index({
+  name: 'apiaries_position_index',
+  expression:
+    'create index "apiaries_position_index" on "apiaries" ("owner_id", "latitude") where "latitude" is not null',
+})
 @Check({
   name: 'apiaries_thresholds_check',
   expression: 'inspection_days > 0',
@@ -48,11 +53,11 @@ export class Apiary extends BaseEntity {
   location: Opt<string> | null = null;
 
   /** In degrees of WGS 84. No field shows it as it is: who may see it exactly, the field `position` decides. */
-  @Property({ type: 'decimal', precision: 8, scale: 5, nullable: true })
-  latitude: Opt<string> | null = null;
+  @Property({ type: new DecimalType('number'), precision: 8, scale: 5, nullable: true })
+  latitude: Opt<number> | null = null;
 
-  @Property({ type: 'decimal', precision: 8, scale: 5, nullable: true })
-  longitude: Opt<string> | null = null;
+  @Property({ type: new DecimalType('number'), precision: 8, scale: 5, nullable: true })
+  longitude: Opt<number> | null = null;
 
   @OptionalIntColumn('The elevation above sea level, in metres.')
   elevation: Opt<number> | null = null;

@@ -1,3 +1,4 @@
 import { ApiariesResolver } from './apiaries.resolver.js';
+import { NearbyApiariesResolver, PlacesResolver, PlaceWarningsResolver } from './places.resolver.js';
 
-export const resolvers = [ApiariesResolver];
+export const resolvers = [ApiariesResolver, PlacesResolver, NearbyApiariesResolver, PlaceWarningsResolver];

@@ -1,5 +1,6 @@
 // Checks the values of an archive, which is what somebody sent: types and lengths here, the rest by the constraints of the tables.
 
+import { isCountry } from '../../shared/country.js';
 import { isBlank, isStorable, isUuid } from '../../shared/text.js';
 import { readTimeZone } from '../../shared/time-zone.js';
 import type { RowProblem } from '../imports/import-source.js';
@@ -48,6 +49,9 @@ const CHECKS: [RegExp, (value: unknown) => boolean][] = [
 
 /** What operations require, and no constraint of a table. */
 const RANGES: Record<string, readonly [min: number, max: number]> = {
+  'Apiary.latitude': [-90, 90],
+  'Apiary.longitude': [-180, 180],
+  'Apiary.elevation': [-500, 9000],
   'Apiary.mitesToWatch': [0.1, 100],
   'Apiary.mitesToTreat': [0.1, 100],
   'Harvest.revision': [1, MAX_INT],
@@ -83,7 +87,9 @@ export function findProblem(
   values: Map<ArchivedColumn, unknown>,
 ): RowProblem | undefined {
   const isInRange = ({ column }: ArchivedColumn, value: unknown): boolean => {
-    const range = value !== null && RANGES[`${entity}.${column.property.name}`];
+    const name = `${entity}.${column.property.name}`;
+    if (name === 'Apiary.country' && value !== null) return isCountry(String(value));
+    const range = value !== null && RANGES[name];
     return !range || (Number(value) >= range[0] && Number(value) <= range[1]);
   };
   const hasTwin = ({ column }: ArchivedColumn, value: unknown): boolean => {

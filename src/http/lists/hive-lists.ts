@@ -1,4 +1,5 @@
 // The lists of places, hives and what happened to them.
+import { apiaryMap } from './apiary-map.js';
 import {
   actor,
   apiary,
@@ -33,7 +34,8 @@ export const HIVE_LISTS: List[] = [
   {
     name: 'apiaries',
     title: texts('Apiaries', 'Apiarios'),
-    description: 'Your apiaries, and those that are shared with you.',
+    description:
+      'Your apiaries, and those that are shared with you. As `geojson` (RFC 7946), those with a position: rounded to 0.01° where you are neither owner nor manager, and `isExact` says so.',
     document: `query ($role: ApiaryRole, $include_shared: Boolean, $page: Int, $cursor: String) {
       apiaries(role: $role, includeShared: $include_shared, first: $page, after: $cursor) {
         nodes { id name location timeZone beehivesCount inspectionDays mitesToWatch mitesToTreat owner { name } createdAt }
@@ -52,6 +54,7 @@ export const HIVE_LISTS: List[] = [
       time('created_at', 'Created (UTC)', 'Creado (UTC)'),
       record,
     ],
+    map: apiaryMap,
   },
   {
     name: 'beehives',

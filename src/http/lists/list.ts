@@ -3,6 +3,7 @@ import type { Context } from '../../context.js';
 import type { Cell } from '../../files/file-line.js';
 import { toCamelCase } from '../../rest/request.js';
 import type { Language } from '../../shared/language.js';
+import type { ListMap } from './apiary-map.js';
 
 /** A text in each language. */
 export type Texts = Record<Language, string>;
@@ -31,6 +32,8 @@ export interface List {
   /** The rows of a node of the connection; if absent, the node itself. */
   rows?: (node: Node) => Node[];
   columns: Column[];
+  /** For a list of places, which is also sent as GeoJSON. */
+  map?: ListMap;
   /** Further columns, which depend on the records of the account. */
   columnsOf?: (context: Context, variables: Record<string, unknown>, read: ReadNodes) => Promise<Column[]>;
 }

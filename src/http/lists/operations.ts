@@ -7,15 +7,16 @@ import type { JsonSchema, Schemas } from '../../rest/openapi/schemas.js';
 import { LISTS } from './index.js';
 import type { List } from './list.js';
 import { filtersOf } from './read-list.js';
-import { FORMATS, pathOfList, SEPARATORS, TYPES } from './send-list.js';
+import { formatsOf, pathOfList, SEPARATORS, TYPES } from './send-list.js';
 
-const FORMAT_PARAMETERS: JsonSchema[] = [
+const FORMATS = 'Comma-separated values in UTF-8 (RFC 4180), or a workbook of a spreadsheet program';
+const formatParameters = (list: List): JsonSchema[] => [
   {
     name: 'format',
     in: 'query',
     required: false,
-    description: 'Comma-separated values in UTF-8 (RFC 4180), or a workbook of a spreadsheet program.',
-    schema: { type: 'string', enum: FORMATS, default: 'csv' },
+    description: list.map ? `${FORMATS}, or features of a map (RFC 7946).` : `${FORMATS}.`,
+    schema: { type: 'string', enum: formatsOf(list), default: 'csv' },
   },
   {
     name: 'separator',
@@ -26,6 +27,14 @@ const FORMAT_PARAMETERS: JsonSchema[] = [
     schema: { type: 'string', enum: SEPARATORS, default: 'comma' },
   },
 ];
+const FEATURES: JsonSchema = {
+  type: 'object',
+  properties: {
+    type: { type: 'string', const: 'FeatureCollection' },
+    features: { type: 'array', items: { type: 'object' } },
+  },
+  required: ['type', 'features'],
+};
 const refused = (status: number): [number, JsonSchema] => [status, { $ref: `#/components/responses/Refused${status}` }];
 
 function describe(schema: GraphQLSchema, list: List, schemas: Schemas): JsonSchema {
@@ -44,13 +53,14 @@ function describe(schema: GraphQLSchema, list: List, schemas: Schemas): JsonSche
     tags: ['lists'],
     summary: `Download ${list.title.en.toLowerCase()} as a table`,
     description: `${list.description} The headings and the words are in the language of the request. A list is read in parts: a record that changes during the download may be missing or appear twice.`,
-    parameters: [...FORMAT_PARAMETERS, ...filters],
+    parameters: [...formatParameters(list), ...filters],
     responses: {
       200: {
-        description: 'The table.',
+        description: list.map ? 'The table, or the features.' : 'The table.',
         content: {
           [TYPES.csv]: { schema: { type: 'string' } },
           [TYPES.xlsx]: { schema: { type: 'string', format: 'binary' } },
+          ...(list.map && { [TYPES.geojson]: { schema: FEATURES } }),
         },
       },
       ...Object.fromEntries([400, 401, 404].map(refused)),

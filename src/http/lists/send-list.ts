@@ -1,4 +1,4 @@
-// Sends a list as a table: CSV or XLSX.
+// Sends a list as a table, CSV or XLSX, or as GeoJSON.
 import type { Request, RequestHandler, Response } from 'express';
 import { TokenScope } from '../../access/token-scope.js';
 import type { Context } from '../../context.js';
@@ -9,28 +9,31 @@ import { writeXlsx } from '../../files/xlsx-writer.js';
 import type { Language } from '../../shared/language.js';
 import { createMessage } from '../../shared/message.js';
 import { setDownload, streamToViewer } from '../streamed.js';
+import { writeFeatures } from './apiary-map.js';
 import type { Column, List, Node } from './list.js';
 import { type ReaderOf, rowsOf } from './read-list.js';
 
 export const LISTS_PATH = '/lists';
 export const pathOfList = ({ name }: List): string => `${LISTS_PATH}/${name}`;
 
-export const FORMATS = ['csv', 'xlsx'] as const;
-type Format = (typeof FORMATS)[number];
+const TABLES = ['csv', 'xlsx'] as const;
+type Format = (typeof TABLES)[number] | 'geojson';
+export const formatsOf = ({ map }: List): Format[] => (map ? [...TABLES, 'geojson'] : [...TABLES]);
 export const SEPARATORS = ['comma', 'semicolon'] as const;
 export const TYPES = {
   csv: 'text/csv',
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  geojson: 'application/geo+json',
 } as const;
 
 /** @throws BAD_USER_INPUT */
-function readFormat({ format = 'csv', separator = 'comma' }: Record<string, unknown>): [Format, Separator] {
+function readFormat(list: List, { format = 'csv', separator = 'comma' }: Record<string, unknown>): [Format, Separator] {
   const problems: FieldProblem[] = [];
   const requireOne = (field: string, value: unknown, known: readonly string[]): void => {
     if (!known.includes(String(value)))
       problems.push({ field, message: createMessage('must be one of {values}', { values: [...known] }) });
   };
-  requireOne('format', format, FORMATS);
+  requireOne('format', format, formatsOf(list));
   requireOne('separator', separator, SEPARATORS);
   if (problems.length > 0) throw AppError.badInput(problems);
   return [format as Format, separator === 'semicolon' ? ';' : ','];
@@ -75,13 +78,18 @@ async function openColumns(
 export function createListSender(readerOf: ReaderOf, contextOf: (request: Request) => Context) {
   return (list: List, fixed?: Format): RequestHandler =>
     streamToViewer(contextOf, { scope: TokenScope.READ }, async (context, { query }, response) => {
-      const [format, separator] = readFormat(fixed ? { ...query, format: fixed } : query);
-      const reader = readerOf(list.document);
+      const [format, separator] = readFormat(list, fixed ? { ...query, format: fixed } : query);
+      const map = format === 'geojson' ? list.map : undefined;
+      const reader = readerOf((map ?? list).document);
       const variables = reader.readFilters(query);
       const pages = await startReading(reader.read(context, variables));
-      const columns = await openColumns(list, context, variables, readerOf);
       const { language } = context.requestLog;
       const title = list.title[language];
+      if (map) {
+        setHeaders(response, language, format, title);
+        return writeFeatures(pages, map.toFeature);
+      }
+      const columns = await openColumns(list, context, variables, readerOf);
       setHeaders(response, language, format, title);
       const rows = toCells(rowsOf(list, pages), columns, language);
       const headings = columns.map(({ heading }) => heading[language]);
@@ -94,5 +102,5 @@ export function createListSender(readerOf: ReaderOf, contextOf: (request: Reques
 function setHeaders(response: Response, language: Language, format: Format, title: string): void {
   const file = title.toLowerCase().normalize('NFD').replace(/\p{M}/gu, '').replace(/\W+/g, '-');
   setDownload(response, language, `attachment; filename="${file}.${format}"`);
-  response.type(format === 'csv' ? 'text/csv; charset=utf-8; header=present' : TYPES.xlsx);
+  response.type(format === 'csv' ? 'text/csv; charset=utf-8; header=present' : TYPES[format]);
 }

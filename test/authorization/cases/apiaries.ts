@@ -4,6 +4,10 @@ export const apiaries: FeatureCases = {
   fields: {
     'Query.apiaries': ['viewer', () => '{ apiaries { nodes { id } } }'],
     'Query.apiary': ['reader', ({ apiary }) => `{ apiary(id: "${apiary}") { name } }`],
+    'Query.nearestApiaries': [
+      'viewer',
+      () => '{ nearestApiaries(position: { latitude: 41, longitude: 2 }) { distanceKm apiary { id } } }',
+    ],
     'Mutation.createApiary': ['viewer', () => 'mutation { createApiary(input: { name: "New" }) { apiary { name } } }'],
     'Mutation.updateApiary': [
       'manager',
