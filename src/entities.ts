@@ -45,4 +45,5 @@ export { TreatmentFollowUp } from './features/treatments/treatment-follow-up.ent
 export { Webhook } from './features/webhooks/webhook.entity.js';
 export { WebhookDelivery } from './features/webhooks/webhook-delivery.entity.js';
 export { WorklistMark } from './features/worklist/worklist-mark.entity.js';
+export { RestrictedZone } from './features/zones/restricted-zone.entity.js';
 export { Mail } from './mail/mail.entity.js';

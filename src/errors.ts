@@ -157,7 +157,7 @@ const UNAVAILABLE_SQLSTATE = /^(08|28|3D|53|57|25006|55000|55P03)/;
 
 /** SQLSTATE classes and codes: https://www.postgresql.org/docs/18/errcodes-appendix.html */
 function fromDatabase(error: unknown): AppError | undefined {
-  const { code, constraint } = error as { code?: unknown; constraint?: string };
+  const { code, constraint, detail } = error as { code?: unknown; constraint?: string; detail?: string };
   if (typeof code !== 'string') return undefined;
   // Another account took it at the same moment. Which field of the input it is, the database does not know.
   if (code === '23505' && constraint?.endsWith('_pkey')) return idTaken([]);
@@ -165,7 +165,8 @@ function fromDatabase(error: unknown): AppError | undefined {
   if (known) {
     const { reason, field: cause } = known;
     const fields = cause && [{ field: cause[0], message: cause[1] }];
-    return new AppError('CONFLICT', known.message, { reason, ...(fields && { fields }) });
+    const message = typeof known.message === 'function' ? known.message(detail ?? '') : known.message;
+    return new AppError('CONFLICT', message, { reason, ...(fields && { fields }) });
   }
   if (code === '23505') return new AppError('CONFLICT', 'The record already exists');
   const gone = code === '23503' && PARENTS[/_([a-z]+)_id_foreign$/.exec(constraint ?? '')?.[1] ?? ''];

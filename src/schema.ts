@@ -15,6 +15,7 @@ import { resolvers as imports } from './features/imports/index.js';
 import { resolvers as inspections } from './features/inspections/index.js';
 import { resolvers as inventory } from './features/inventory/index.js';
 import { resolvers as members } from './features/members/index.js';
+import { resolvers as movements } from './features/movements/index.js';
 import { resolvers as nodes } from './features/nodes/index.js';
 import { resolvers as queens } from './features/queens/index.js';
 import { resolvers as questions } from './features/questions/index.js';
@@ -29,6 +30,7 @@ import { resolvers as tokens } from './features/tokens/index.js';
 import { resolvers as treatments } from './features/treatments/index.js';
 import { resolvers as webhooks } from './features/webhooks/index.js';
 import { resolvers as worklist } from './features/worklist/index.js';
+import { resolvers as zones } from './features/zones/index.js';
 import { resolveGettersOnRows } from './graphql/entity-getters.js';
 import { inheritExtensions } from './graphql/inherited-extensions.js';
 import { guardRootFields } from './graphql/root-fields.js';
@@ -43,7 +45,9 @@ const resolvers = [
   apiaries,
   members,
   beehives,
+  zones,
   colonies,
+  movements,
   inventory,
   questions,
   inspections,

@@ -27,9 +27,9 @@ function readValue({ rowName, property }: OrderKey, row: object): unknown {
 export function defineKey(
   rowName: string,
   runtimeType: 'number' | 'string' | 'Date',
-  { nullable = false } = {},
+  { nullable = false, columnType = '' } = {},
 ): OrderKey {
-  const property = { runtimeType, nullable, columnTypes: [''] } as unknown as EntityProperty;
+  const property = { runtimeType, nullable, columnTypes: [columnType] } as unknown as EntityProperty;
   return { rowName, property, sql: `"${rowName}"`, selectItem: '', direction: 'asc' };
 }
 

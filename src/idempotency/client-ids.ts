@@ -40,6 +40,7 @@ const FIND_TAKEN = `
   union all select id from harvest_sources where id = any($1::uuid[])
   union all select id from harvest_revisions where id = any($1::uuid[])
   union all select id from lot_harvests where id = any($1::uuid[])
+  union all select id from restricted_zones where id = any($1::uuid[])
   union all select id from audit_entries where id = any($1::uuid[]) limit 1`;
 
 /**

@@ -29,6 +29,7 @@ const expiredRows = (auditRetentionSeconds: number): Record<string, string> => (
   import_rows: `import_id = any(array(select id from imports where finished_at < now() - interval '${RETENTION}'))`,
   webhook_deliveries: `created_at < now() - interval '${DELIVERY_RETENTION}'`,
   calendar_feeds: `revoked_at < now() - interval '${RETENTION}'`,
+  restricted_zones: `removed_at < now() - interval '${RETENTION}'`,
   apiary_invitations: `least(revoked_at, expires_at) < now() - interval '${RETENTION}'`,
   // Of inspectors; other memberships do not expire.
   apiary_members: `expires_at < now() - interval '${RETENTION}'`,

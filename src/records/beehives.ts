@@ -26,7 +26,7 @@ export const beehives = {
         steps: { 4: 'apiary', 5: 'moved' },
         operations: [
           ...['createBeehive', 'createBeehives', 'updateBeehive', 'deleteBeehive', 'splitBeehive', 'uniteBeehives'],
-          ...['recordLoss', 'correctEnd', 'reviveBeehive', 'moveBeehive'],
+          ...['recordLoss', 'correctEnd', 'reviveBeehive', 'moveBeehive', 'moveBeehives'],
         ],
       },
       recordOperations: ['updateBeehive', 'uniteBeehives', 'recordLoss', 'correctEnd', 'reviveBeehive'],
@@ -39,7 +39,7 @@ export const beehives = {
     // For the feed of changes: people see the change of the hive. Its apiary only changes when that is deleted, or the hive is given away.
     tracked: {
       path: 'beehive_id',
-      ignored: ['apiary_id', 'apiary_label', 'apiary_register_number', 'apiary_municipality'],
+      ignored: ['apiary_id', 'apiary_label', 'apiary_register_number', 'apiary_municipality', 'apiary_country'],
       hidden: true,
     },
     synced: { steps: { 18: 'beehive' }, operations: ['correctPlacement'] },

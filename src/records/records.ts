@@ -14,6 +14,7 @@ import type { RecordName, RecordRow, Records } from './record.js';
 import { tasks } from './tasks.js';
 import { treatments } from './treatments.js';
 import { webhooks } from './webhooks.js';
+import { zones } from './zones.js';
 
 /** The order is that of the export. */
 export const records: Records = {
@@ -29,6 +30,7 @@ export const records: Records = {
   ...calendars,
   ...webhooks,
   ...imports,
+  ...zones,
   // Written by triggers only. An apiary that gets another owner takes it along. Who does not see invitations does not see their log either.
   Activity: {
     policy: (viewer) => ({ ownerId: viewer }),

@@ -1,9 +1,10 @@
 // What the constraints of the database mean to a client.
 import type { Reason } from './error-reasons.js';
-import type { MessageText } from './message.js';
+import { createMessage, type MessageText } from './message.js';
 
 interface Violation {
-  message: MessageText;
+  /** With a name that the database states as the detail of the error, if it needs one. */
+  message: MessageText | ((detail: string) => MessageText);
   reason: Reason;
   /** The field of the input that is the cause, and what is said of it; none if it has another name in another mutation. */
   field?: readonly [name: string, message: MessageText];
@@ -49,6 +50,15 @@ export const VIOLATIONS: Record<string, Violation> = {
     message: 'A queen cannot descend from herself',
     reason: 'LINEAGE_CYCLE',
     field: ['motherId', 'descends from the queen'],
+  },
+  restricted_zones_reason: {
+    message: (zone) =>
+      createMessage(
+        'Bees would leave the restricted zone “{zone}”: state why, as `zoneReason` (`updateBeehive` has none: use `moveBeehive`)',
+        { zone },
+      ),
+    reason: 'RESTRICTED_ZONE',
+    field: ['zoneReason', 'is required to leave the zone'],
   },
 };
 /** The records below which others are created, by the name of the foreign key. One that is missing was deleted concurrently. */

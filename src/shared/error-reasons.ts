@@ -61,6 +61,8 @@ export const REASONS = {
     'The account, or the owner of the apiary, holds more than the quota of the service: reading, exporting and deleting go on.',
   REIGN_ENDED: 'The reign has ended: correct it.',
   REIGN_OVERLAPS: 'A hive would have two queens on a day, or a queen would be in two hives.',
+  RESTRICTED_ZONE:
+    'Bees would leave a restricted zone that is in force on the day of the move: `zoneReason` states why they do.',
   ROLE_TOO_LOW: 'The role of the account in the apiary does not allow it.',
   SCOPE_MISSING: 'The personal access token lacks the scope that `scope` names.',
   SECOND_FACTOR_ACTIVE: 'The account has a second factor already: disable it first.',
@@ -97,6 +99,7 @@ export const REASONS = {
   TOO_MANY_VALUES: 'The body has more than 20,000 commas and opening brackets outside of texts: send less at once.',
   TOO_MANY_TEST_EVENTS: 'As many test events of the webhook wait as can.',
   TOO_MANY_WEBHOOKS: 'The account has as many webhooks as it can have.',
+  TOO_MANY_ZONES: 'The account has, or there are, as many restricted zones as there can be.',
   TRANSACTION_TOO_LONG:
     'The mutations of one transaction, an atomic push or an operation with an Idempotency-Key, take more than 5 seconds: send fewer at once.',
   TASK_CLOSED: 'The task was done, skipped or cancelled: open it again first.',

@@ -37,4 +37,11 @@ export const WORKLIST = {
   'Lot {code} reaches its best-before date today': 'El lote {code} llega hoy a su fecha de consumo preferente',
   'Lot {code} passed its best-before date {time} ago':
     'El lote {code} superó su fecha de consumo preferente hace {time}',
+  'Your hives in {country} are to be declared within {time}': 'Sus colmenas en {country} se deben declarar en {time}',
+  'Today is the last day to declare your hives in {country}':
+    'Hoy es el último día para declarar sus colmenas en {country}',
+  Spain: 'España',
+  France: 'Francia',
+  Italy: 'Italia',
+  Portugal: 'Portugal',
 } as const;

@@ -97,6 +97,11 @@ describe.each([
     ['statistics of all apiaries', () => `{ statistics { ${FIGURES} } }`],
     ['statistics of each apiary', () => `{ apiaries { nodes { statistics { ${FIGURES} } } } }`],
     ['health trends', () => `{ apiary(id: "${apiary}") { healthTrends { points { score } } } }`],
+    [
+      'the movement book',
+      () => '{ movementBook(from: "2020-01-01", to: "2029-12-29") { totalCount nodes { beehivesCount } } }',
+    ],
+    ['the annual declaration', () => '{ annualDeclaration { beehivesCount apiaries(first: 5) { nodes { name } } } }'],
     ['treatments by kind', () => `{ apiary(id: "${apiary}") { treatmentShares { kind } } }`],
   ])('%s', async (_name, operation) => {
     expect(scannedTables(await plansOfOperation(app, who(), operation()))).toEqual([]);

@@ -17,11 +17,11 @@ export class AuditEntry extends BaseEntity {
   @OptionalIdColumn('The account that made the change; null for the command line.')
   actorId: string | null = null;
 
-  @IdColumn('The account that was changed.')
+  @IdColumn('The account that was changed; of a restricted zone for all, the zone.')
   subjectId!: string;
 
   @TextColumn(
-    'The changed field: `isActive`, `isVerified`, `role` or `permissions`. Or what was done with the account: `sessions` (they were ended; the values are their numbers), `export` (of its data), `account` (it was deleted), `secondFactor` (it was removed).',
+    'The changed field: `isActive`, `isVerified`, `role` or `permissions`. Or what was done with the account: `sessions` (they were ended; the values are their numbers), `export` (of its data), `account` (it was deleted), `secondFactor` (it was removed). Or `restrictedZone`: a zone for all was created, changed or deleted.',
   )
   field!: string;
 

@@ -102,6 +102,12 @@ export class TimelineEntry {
   /** The record that it is about, if there is one. */
   recordId!: string | null;
   fields!: ChangedColumns | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'For MOVED, SPLIT and UNITED: why bees left a restricted zone, if they came from one.',
+  })
+  zoneReason!: string | null;
 }
 
 interface TimelineRow extends TimelineEntry {
@@ -138,9 +144,14 @@ function writeTimeline(sql: BatchSql, keys: OrderKey[], { first, after, kinds }:
   const inAll = first === undefined ? `limit ${limitOfLists(sql.parents)}` : '';
   const pages = kinds.map((kind) => `(${eventsOf(kind)} where ${isBefore} ${newest})`);
   return `select hive.id as parent, e.id, e.kind, e.occurred_at as "occurredAt", e.actor_id as "actorId",
-      e.record_id as "recordId", e.fields
+      e.record_id as "recordId", e.fields, ${ZONE_REASON} as "zoneReason"
     from ${hives(sql)}, lateral (select * from (${pages.join(' union all ')}) pages ${newest}) e ${inAll}`;
 }
+
+/** Of the events that are listed only. */
+const ZONE_REASON = `case
+  when e.kind = '${TimelineKind.MOVED}' then (select zone_reason from beehive_placements where id = e.id)
+  when e.kind in ('${TimelineKind.SPLIT}', '${TimelineKind.UNITED}') then (select zone_reason from colony_events where id = e.id) end`;
 
 async function countTimeline({ loaders }: Context, beehiveId: string, { kinds }: TimelineList): Promise<number> {
   const counts = loaders.readModel<{ parent: string; n: number }>(Beehive, (sql) => {

@@ -18,7 +18,7 @@ const LINKS: Partial<Record<RecordName, Record<string, readonly RecordName[]>>> 
     recordIds: ['Inspection', 'Treatment'],
     previousId: ['Task'],
   },
-  WorklistMark: { recordId: ['Beehive', 'Inspection', 'Treatment', 'InventoryItem', 'Queen', 'Lot', 'Task'] },
+  WorklistMark: { recordId: ['Beehive', 'Inspection', 'Treatment', 'InventoryItem', 'Queen', 'Lot', 'Task', 'Apiary'] },
 };
 /** Triggers and the ledger count them again. */
 const COUNTED: Partial<Record<RecordName, Record<string, number>>> = {

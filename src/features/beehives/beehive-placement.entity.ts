@@ -60,6 +60,9 @@ export class BeehivePlacement extends TrackedEntity {
   @Property({ type: 'text', nullable: true })
   apiaryMunicipality: Opt<string> | null = null;
 
+  @Property({ type: 'text', nullable: true })
+  apiaryCountry: Opt<string> | null = null;
+
   /** There is no foreign key, as in a treatment. Null if that is not known. */
   @Property({ type: 'uuid', nullable: true })
   actorId: Opt<string> | null = null;

@@ -6,7 +6,7 @@ import type { Context } from '../../context.js';
 import type { Row, Selected } from '../../database/row.js';
 import { flushChanges, unitOfWork } from '../../database/unit-of-work.js';
 import type { Where } from '../../database/where.js';
-import { AppError, changedConcurrently } from '../../errors.js';
+import { AppError, asAppError, changedConcurrently } from '../../errors.js';
 import type { Columns } from '../../graphql/columns.js';
 import { claimIds, readCreated } from '../../idempotency/client-ids.js';
 import { groupBy } from '../../shared/group-by.js';
@@ -14,7 +14,7 @@ import { createMessage } from '../../shared/message.js';
 import { Apiary } from '../apiaries/apiary.entity.js';
 import { Beehive } from './beehive.entity.js';
 import type { CreateBeehiveInput, UpdateBeehiveInput } from './beehives.inputs.js';
-import { flushOnDay, LIVING, requireLiving, requirePlacedBy } from './living.js';
+import { flushOnDay, LIVING, requireLiving, requirePlacedBy, type Transport } from './living.js';
 import { recordWords } from './record-words.js';
 import { deriveMeanings, hasEnums } from './vocabulary.js';
 
@@ -85,10 +85,10 @@ export async function createBeehives(
 }
 
 type Numbered = Pick<Row<Beehive>, 'apiaryId' | 'beehiveNumber'>;
-const keyOf = ({ apiaryId, beehiveNumber }: Numbered): string => `${apiaryId}, ${beehiveNumber}`;
+export const keyOf = ({ apiaryId, beehiveNumber }: Numbered): string => `${apiaryId}, ${beehiveNumber}`;
 
-/** Returns the new hives whose numbers other hives have, or hives before them in the list. */
-async function findTakenNumbers({ access }: Context, beehives: Beehive[]): Promise<Beehive[]> {
+/** Returns those of the hives that are to be in apiaries whose numbers other hives there have, or hives before them in the list. */
+export async function findTakenNumbers<T extends Numbered>({ access }: Context, beehives: readonly T[]): Promise<T[]> {
   const numbered = beehives.filter(({ beehiveNumber }) => beehiveNumber !== null);
   const ofApiaries = [...groupBy(numbered, ({ apiaryId }) => apiaryId)].map(([apiary, ofApiary]) => ({
     apiary,
@@ -104,7 +104,7 @@ async function findTakenNumbers({ access }: Context, beehives: Beehive[]): Promi
 }
 
 /** Returns the key that a concurrent request took first, of which PostgreSQL says: `Key (apiary_id, beehive_number)=(…, 7) already exists.` */
-function readTakenKey(error: unknown): string | undefined {
+export function readTakenKey(error: unknown): string | undefined {
   const { constraint, detail } = error as { constraint?: string; detail?: string };
   return constraint === 'beehives_number_unique' ? /\)=\((.+?)\)/.exec(detail ?? '')?.[1] : undefined;
 }
@@ -138,8 +138,16 @@ export async function updateBeehive(
       await flushChanges(context);
       return access.one(Beehive, id, fields);
     });
-  await unitOfWork(context, () => moveBeehive(context, id, apiaryId!, changes, { expectedVersion }));
+  await unitOfWork(context, () => moveBeehive(context, id, apiaryId!, changes, { expectedVersion })).catch(nameApiary);
   return access.one(Beehive, id, fields);
+}
+
+/** An update, of the released app above all, states no reason to leave a restricted zone: it is the apiary that does not do. */
+function nameApiary(error: unknown): never {
+  const known = asAppError(error);
+  if (known?.extensions.reason !== 'RESTRICTED_ZONE') throw error;
+  const fields = [{ field: 'apiaryId', message: 'is outside of the restricted zone' } as const];
+  throw new AppError('CONFLICT', known.text, { reason: 'RESTRICTED_ZONE', fields });
 }
 
 /** Changes a hive in one statement, which finds no hive that has ended. */
@@ -177,6 +185,7 @@ async function updateLocked(
 /**
  * Moves a hive, with its inspections. It leaves an apiary as a deleted hive does and enters one as a new hive does. Only the owner gives
  * a hive away to the owner of another apiary.
+ * @param move the day, if it is stated, and what the movement book says of it
  */
 export async function moveBeehive(
   context: Context,
@@ -184,9 +193,10 @@ export async function moveBeehive(
   apiaryId: string,
   changes: BeehiveChanges,
   expected: Expectation,
-  movedOn?: string,
+  move: Transport & { movedOn?: string } = {},
 ): Promise<Beehive> {
   const { access, em } = context;
+  const { movedOn } = move;
   const apiary = await access.forUpdate(Apiary, apiaryId, roleTo('create', Beehive), 'no key update');
   const beehive = await access.forUpdate(Beehive, id, roleTo('delete', Beehive));
   const ownerId = apiary.userId;
@@ -199,6 +209,6 @@ export async function moveBeehive(
     await requirePlacedBy(context, [beehive], 'movedOn', movedOn);
   }
   em.assign(beehive, { ...(await recordWords(context, changes, ownerId, beehive)), apiary, ownerId });
-  if (movedOn !== undefined) await flushOnDay(context, movedOn);
+  if (movedOn !== undefined) await flushOnDay(context, movedOn, move);
   return beehive;
 }

@@ -60,11 +60,32 @@ export function beforePlacement(field: string, placedOn: string): AppError {
   });
 }
 
-/** Writes pending changes; the placements that triggers write begin and end on this day. */
-export async function flushOnDay(context: Context, day: string): Promise<void> {
-  const state = (value: string): Promise<unknown> =>
-    runStatement(context, { text: `select set_config('beekeeping.day', $1, true)`, values: [value] });
-  await state(day);
-  await flushChanges(context);
-  await state('');
+/** What the movement book says of a move, beside its day. */
+export interface Transport {
+  vehiclePlate?: string | null;
+  healthDocument?: string | null;
+  zoneReason?: string | null;
 }
+
+const STATE = ['day', 'vehicle_plate', 'health_document', 'zone_reason']
+  .map((name, i) => `set_config('beekeeping.${name}', $${i + 1}, true)`)
+  .join(', ');
+
+/** Runs statements whose placements, which triggers write, begin and end on this day. */
+export async function writeOnDay(
+  context: Context,
+  day: string,
+  write: () => Promise<unknown>,
+  { vehiclePlate, healthDocument, zoneReason }: Transport = {},
+): Promise<void> {
+  const state = (...values: (string | null | undefined)[]): Promise<unknown> =>
+    runStatement(context, { text: `select ${STATE}`, values: values.map((value) => value?.trim() ?? '') });
+  await state(day, vehiclePlate, healthDocument, zoneReason);
+  await write();
+  // What the transaction writes afterwards is of no move.
+  await state('', '', '', '');
+}
+
+/** Writes pending changes, as `writeOnDay`. */
+export const flushOnDay = (context: Context, day: string, transport?: Transport): Promise<void> =>
+  writeOnDay(context, day, () => flushChanges(context), transport);

@@ -13,6 +13,7 @@ export const CalendarKind = defineEnum(
     EXPIRING_STOCK: 'The expiry date of an item in stock.',
     OLD_QUEEN: 'The day from which the queen of a hive is old.',
     LOT_EXPIRES: 'The best-before date of a lot of honey.',
+    ANNUAL_DECLARATION: 'The last day on which your hives in a country are declared to its authority.',
   },
 );
 export type CalendarKind = EnumOf<typeof CalendarKind>;

@@ -1,12 +1,11 @@
 // The events of a calendar: the items of the worklist of its account that have a day, read through the same policy as by the account itself.
-import type { QuerySql } from '../../access/access.js';
 import type { Context } from '../../context.js';
 import type { Bind } from '../../database/where.js';
 import { DAY_MS } from '../../shared/days.js';
 import { UTC } from '../../shared/time-zone.js';
 import { Apiary } from '../apiaries/apiary.entity.js';
 import { Task } from '../tasks/task.entity.js';
-import { withDays, writeItems } from '../worklist/worklist-items.js';
+import { type ItemsSql, withDays, writeItems } from '../worklist/worklist-items.js';
 import type { WorklistKind } from '../worklist/worklist-kind.js';
 import { CalendarKind } from './calendar-kind.js';
 import type { OpenFeed } from './find-feed.js';
@@ -38,13 +37,12 @@ export interface CalendarEvent {
 
 export function loadEvents(context: Context, feed: OpenFeed): Promise<CalendarEvent[]> {
   const { userId: id, isMember } = feed;
-  return context
-    .accessOf({ id, isMember })
-    .query<CalendarEvent>((sql) => writeEvents({ ...sql, isMember }, feed, new Date()));
+  const viewer = { id, isMember };
+  return context.accessOf(viewer).query<CalendarEvent>((sql) => writeEvents({ ...sql, viewer }, feed, new Date()));
 }
 
 /** What is due for several hives of an apiary on a day is one event: fifty would hide everything else of that day. */
-function writeEvents(sql: QuerySql & { isMember: boolean }, feed: OpenFeed, at: Date): string {
+function writeEvents(sql: ItemsSql, feed: OpenFeed, at: Date): string {
   const { of, bind } = sql;
   const apiaries = of(Apiary);
   const tasks = of(Task, true);
@@ -68,7 +66,7 @@ function writeEvents(sql: QuerySql & { isMember: boolean }, feed: OpenFeed, at: 
 }
 
 /** What was put off is in the calendar on the day until which it waits. A task without a due day may have a first day. */
-function writeNearest(sql: QuerySql & { isMember: boolean }, feed: OpenFeed, at: Date): string {
+function writeNearest(sql: ItemsSql, feed: OpenFeed, at: Date): string {
   const { bind } = sql;
   const kinds = (feed.kinds ?? Object.values(CalendarKind)) as readonly string[] as WorklistKind[];
   const args = { kinds, until: addDays(at, DAYS), assigneeIds: feed.assigneeIds, includeSnoozed: true };

@@ -86,18 +86,18 @@ export class ColoniesResolver {
   })
   async moveBeehive(
     @Arg('input', () => MoveBeehiveInput, { description: 'The move.' })
-    { beehiveId, apiaryId, beehiveNumber, movedOn, expectedVersion }: MoveBeehiveInput,
+    { beehiveId, apiaryId, beehiveNumber, movedOn, expectedVersion, ...transport }: MoveBeehiveInput,
     @Ctx() context: Context,
   ): Promise<Beehive> {
     const changes = beehiveNumber == null ? {} : { beehiveNumber };
     context.access.requireId(Apiary, apiaryId);
-    const day = movedOn ?? (await dayAtApiary(context, apiaryId));
-    return moveBeehive(context, beehiveId, apiaryId, changes, { expectedVersion }, day);
+    const move = { ...transport, movedOn: movedOn ?? (await dayAtApiary(context, apiaryId)) };
+    return moveBeehive(context, beehiveId, apiaryId, changes, { expectedVersion }, move);
   }
 
   @RecordMutation(BeehivePlacement, {
     description:
-      'Corrects the day on which a hive came to an apiary, and with it the day on which it left the one before.',
+      'Corrects the day on which a hive came to an apiary, and with it the day on which it left the one before; or what the movement book says of it.',
   })
   correctPlacement(
     @Arg('input', () => CorrectPlacementInput, { description: 'The correction.' }) {

@@ -112,13 +112,13 @@ async function findEnd({ access }: Context, id: string): Promise<Row<ColonyEvent
 }
 
 /**
- * Corrects the day on which a hive came to an apiary, and with it the day on which it left the one before.
+ * Corrects the day on which a hive came to an apiary, and with it the day on which it left the one before, or what the movement book says of it.
  * @throws CONFLICT (BEFORE_PLACEMENT, AFTER_PLACEMENT, BEFORE_EVENT, AFTER_EVENT, VERSION_CONFLICT)
  */
 export async function correctPlacement(
   context: Context,
   id: string,
-  { placedOn, expectedVersion }: Omit<CorrectPlacementInput, 'id'>,
+  { placedOn: day, vehiclePlate, healthDocument, expectedVersion }: Omit<CorrectPlacementInput, 'id'>,
 ): Promise<Row<BeehivePlacement>> {
   const { access } = context;
   const { beehiveId } = await access.one(BeehivePlacement, id, ['beehiveId'], roleTo('update', BeehivePlacement));
@@ -129,6 +129,7 @@ export async function correctPlacement(
   const [placement, before] = [nodes[at], nodes[at - 1]];
   if (!placement) throw changedConcurrently();
   await access.requireVersion(BeehivePlacement, placement, { expectedVersion });
+  const placedOn = day ?? placement.placedOn;
   if (before && placedOn < before.placedOn) throw beforePlacement('placedOn', before.placedOn);
   if (placement.leftOn !== null && placedOn > placement.leftOn) {
     const message = createMessage('must not be after {day}, when the hive left the apiary', { day: placement.leftOn });
@@ -137,12 +138,19 @@ export async function correctPlacement(
       fields: [{ field: 'placedOn', message }],
     });
   }
-  if (!before) await requireFirstDay(context, beehiveId, 'placedOn', placedOn);
+  if (!before && day !== undefined) await requireFirstDay(context, beehiveId, 'placedOn', placedOn);
+  const transport = [['vehicle_plate', vehiclePlate] as const, ['health_document', healthDocument] as const].filter(
+    ([, value]) => value !== undefined,
+  );
   await access.execute(BeehivePlacement, ({ table, ownership, bind }) => {
-    const [day, own, previous] = [bind(placedOn), bind(placement.id), bind(before?.id ?? null)];
+    const [at, own, previous] = [bind(placedOn), bind(placement.id), bind(before?.id ?? null)];
+    const others = transport.map(
+      ([name, value]) =>
+        `, ${name} = case id when ${own}::uuid then ${bind(value?.trim() || null)}::text else ${name} end`,
+    );
     return `update ${table} set updated_at = now(),
-          placed_on = case id when ${own}::uuid then ${day}::date else placed_on end,
-          left_on = case id when ${own}::uuid then left_on else ${day}::date end
+          placed_on = case id when ${own}::uuid then ${at}::date else placed_on end,
+          left_on = case id when ${own}::uuid then left_on else ${at}::date end ${others.join('')}
         where id in (${own}::uuid, ${previous}::uuid) and ${ownership} returning id`;
   });
   return access.one(BeehivePlacement, placement.id);

@@ -64,6 +64,9 @@ export class ColonyEvent extends TrackedEntity {
   @OptionalTextColumn('Notes, in free text.')
   notes: Opt<string> | null = null;
 
+  @OptionalTextColumn('Why bees left a restricted zone by it, if they came from one.')
+  zoneReason: Opt<string> | null = null;
+
   /** There is no foreign key, as in a treatment. */
   @IdColumn('The id of the account that recorded it.')
   actorId!: string;

@@ -13,6 +13,7 @@ import { flushOnDay, requireLiving, requirePlacedBy } from '../beehives/living.j
 import { lockBeehivesForUpdate } from '../beehives/lock-beehives.js';
 import { recordWords } from '../beehives/record-words.js';
 import { installLocked, lockForReign } from '../queens/reigns.commands.js';
+import { requireZoneReason } from '../zones/zones-of-apiaries.js';
 import type { BeehivePairPayload } from './beehive-pair.js';
 import { type RecordLossInput, type SplitBeehiveInput, UnionSide, type UniteBeehivesInput } from './colony.inputs.js';
 import { requireBegun, requireOver } from './colony-days.js';
@@ -46,7 +47,7 @@ export const splitOnce = (context: Context, input: SplitBeehiveInput): Promise<B
  */
 async function splitBeehive(context: Context, id: string, input: SplitBeehiveInput): Promise<BeehivePairPayload> {
   const { access, em } = context;
-  const { id: _, beehiveId, apiaryId, splitOn, queenId, notes, expectedVersion, ...fields } = input;
+  const { id: _, beehiveId, apiaryId, splitOn, queenId, notes, zoneReason, expectedVersion, ...fields } = input;
   // Apiaries are locked before hives.
   const place = apiaryId ?? (await access.one(Beehive, beehiveId, ['apiaryId'])).apiaryId;
   const apiary = await access.forUpdate(Apiary, place, roleTo('create', Beehive), 'no key update');
@@ -59,12 +60,22 @@ async function splitBeehive(context: Context, id: string, input: SplitBeehiveInp
   const day = splitOn ?? (await dayAtApiary(context, source.apiaryId));
   await requirePlacedBy(context, [source], 'splitOn', day);
   await requireBegun(context, source, 'splitOn', day);
+  await requireZoneReason(context, {
+    ownerId: source.ownerId,
+    from: source.apiaryId,
+    to: apiary.id,
+    day,
+    reason: zoneReason,
+  });
   const frames = { foodFrames: fields.foodFrames ?? 0, broodFrames: fields.broodFrames ?? 0 };
   await takeFrames(context, source, frames, day);
   const state = await recordWords(context, fields, apiary.userId);
   const child = em.create(Beehive, { ...state, id, apiary, ownerId: apiary.userId });
   const { INTO, FROM } = { INTO: ColonyEventKind.SPLIT_INTO, FROM: ColonyEventKind.SPLIT_FROM };
-  addEvents(context, [source, INTO], [child, FROM], { ...frames, occurredOn: day, notes: notes ?? null });
+  addEvents(context, [source, INTO], [child, FROM], {
+    ...frames,
+    ...{ occurredOn: day, notes: notes ?? null, zoneReason: zoneReason?.trim() || null },
+  });
   await flushOnDay(context, day);
   if (locked) await installLocked(context, uuidv7(), { ...locked, beehive: child }, { startedOn: day });
   return { beehive: child, otherBeehive: source };
@@ -75,7 +86,7 @@ async function splitBeehive(context: Context, id: string, input: SplitBeehiveInp
  * @throws as `splitBeehive`, and TOO_MANY_FRAMES, BEEHIVE_QUEENLESS
  */
 export async function uniteBeehives(context: Context, input: UniteBeehivesInput): Promise<BeehivePairPayload> {
-  const { beehiveId, intoBeehiveId, unitedOn, notes, expectedVersion, intoExpectedVersion } = input;
+  const { beehiveId, intoBeehiveId, unitedOn, notes, zoneReason, expectedVersion, intoExpectedVersion } = input;
   if (beehiveId.toLowerCase() === intoBeehiveId.toLowerCase())
     throw AppError.badInput([{ field: 'intoBeehiveId', message: 'must be another hive' }]);
   const { access, em } = context;
@@ -89,6 +100,8 @@ export async function uniteBeehives(context: Context, input: UniteBeehivesInput)
   await requirePlacedBy(context, [source, target], 'unitedOn', day);
   await requireOver(context, source, 'unitedOn', day);
   await requireBegun(context, target, 'unitedOn', day);
+  const apiaries = { from: source.apiaryId, to: target.apiaryId };
+  await requireZoneReason(context, { ownerId: source.ownerId, ...apiaries, day, reason: zoneReason });
   const frames = {
     foodFrames: input.foodFrames ?? source.foodFrames ?? 0,
     broodFrames: input.broodFrames ?? source.broodFrames ?? 0,
@@ -98,7 +111,10 @@ export async function uniteBeehives(context: Context, input: UniteBeehivesInput)
   const queen = input.queenFrom === UnionSide.SOURCE ? await lockQueen(context, source, target) : undefined;
   em.assign(source, { endedOn: day, endCause: EndCause.UNITED });
   const { INTO, WITH } = { INTO: ColonyEventKind.UNITED_INTO, WITH: ColonyEventKind.UNITED_WITH };
-  addEvents(context, [source, INTO], [target, WITH], { ...frames, occurredOn: day, notes: notes ?? null });
+  addEvents(context, [source, INTO], [target, WITH], {
+    ...frames,
+    ...{ occurredOn: day, notes: notes ?? null, zoneReason: zoneReason?.trim() || null },
+  });
   await endReignOf(context, source);
   if (queen) {
     const lockedIds = new Set([source.id, target.id]);
@@ -136,7 +152,7 @@ function addEvents(
   { em, viewer }: Context,
   one: Side,
   other: Side,
-  details: Frames & Pick<Row<ColonyEvent>, 'occurredOn' | 'notes'>,
+  details: Frames & Pick<Row<ColonyEvent>, 'occurredOn' | 'notes' | 'zoneReason'>,
 ): void {
   for (const [[beehive, kind], [{ id: otherBeehiveId, beehiveNumber: otherBeehiveNumber }]] of [
     [one, other],

@@ -15,6 +15,7 @@ import { LocalDate } from '../../shared/scalars.js';
 import { INT_MAX } from '../../shared/text.js';
 import { BeehiveFields, MAX_FRAMES } from '../beehives/beehives.inputs.js';
 import { LossCause } from '../beehives/end-cause.js';
+import { HealthDocument, TransportFields, VehiclePlate } from '../beehives/transport-fields.js';
 
 const MAX_NOTES = 2000;
 const EARLIEST = 'not in the future, and not before the hive came to its apiary';
@@ -24,6 +25,12 @@ const Day = (what: string, earliest = EARLIEST): PropertyDecorator =>
   OptionalField(() => LocalDate, `The day ${what}, ${earliest}. If omitted, today.`, DayNotInFuture());
 const Notes = (): PropertyDecorator =>
   OptionalText(MAX_NOTES, `Notes about the event, at most ${MAX_NOTES} characters.`);
+const MAX_ZONE_REASON = 500;
+const ZoneReason = (): PropertyDecorator =>
+  OptionalText(
+    MAX_ZONE_REASON,
+    `Why bees leave a restricted zone, if they come from one that is in force (RESTRICTED_ZONE), at most ${MAX_ZONE_REASON} characters.`,
+  );
 const HiveNumber = (): PropertyDecorator =>
   OptionalInt(
     0,
@@ -56,6 +63,9 @@ export class SplitBeehiveInput extends BeehiveFields {
 
   @Notes()
   notes?: string | null;
+
+  @ZoneReason()
+  zoneReason?: string | null;
 
   @ExpectedVersion()
   expectedVersion?: number | null;
@@ -101,6 +111,9 @@ export class UniteBeehivesInput {
 
   @Notes()
   notes?: string | null;
+
+  @ZoneReason()
+  zoneReason?: string | null;
 
   @ExpectedVersion()
   expectedVersion?: number | null;
@@ -162,7 +175,7 @@ export class ReviveBeehiveInput {
 }
 
 @InputType({ description: 'A move of a hive to another apiary.' })
-export class MoveBeehiveInput {
+export class MoveBeehiveInput extends TransportFields {
   @RequiredField(() => ID, 'The id of the hive.')
   beehiveId!: string;
 
@@ -182,17 +195,23 @@ export class MoveBeehiveInput {
   expectedVersion?: number | null;
 }
 
-@InputType({ description: 'A correction of the day on which a hive came to an apiary.' })
+@InputType({ description: 'A correction of how a hive came to an apiary. Omitted fields are unchanged.' })
 export class CorrectPlacementInput {
   @RequiredField(() => ID, 'The id of the placement.')
   id!: string;
 
-  @RequiredField(
+  @OmittableField(
     () => LocalDate,
     'The day, between the first day in the apiary before and the last day in this one. The placement before ends on it.',
     DayNotInFuture(),
   )
-  placedOn!: string;
+  placedOn?: string;
+
+  @VehiclePlate('Null clears it.')
+  vehiclePlate?: string | null;
+
+  @HealthDocument('Null clears it.')
+  healthDocument?: string | null;
 
   @ExpectedVersion()
   expectedVersion?: number | null;

@@ -78,13 +78,7 @@ export function loadWorklist(
   const { access, viewer } = context;
   const ids = args.apiaryIds?.filter(isUuid);
   const write = (how: Writer, sql: QuerySql, at: Date): string =>
-    how(
-      { ...sql, isMember: viewer.isMember },
-      args,
-      at,
-      ids && `${sql.bind(ids)}::uuid[]`,
-      withCounts && args.assigneeIds == null,
-    );
+    how({ ...sql, viewer }, args, at, ids && `${sql.bind(ids)}::uuid[]`, withCounts && args.assigneeIds == null);
   return loadPage(context, args, onlyCounts, {
     isCounted: false,
     items: (at, isAfter, limit) =>
@@ -110,13 +104,13 @@ export interface ListedItem extends WorklistItem {
 /** The first items of the list of an account that has sent no request, in one statement. @param access as that account */
 export const listFirst = (
   access: Access,
-  { isMember }: PolicyViewer,
+  viewer: PolicyViewer,
   args: ApiaryWorklistArgs,
   at: Date,
   first: number,
 ): Promise<ListedItem[]> =>
   access.query((sql) => {
-    const items = `select *, count(*) over ()::int as total from (${writeItems({ ...sql, isMember }, args, at, undefined)}) items`;
+    const items = `select *, count(*) over ()::int as total from (${writeItems({ ...sql, viewer }, args, at, undefined)}) items`;
     const { table, ownership } = sql.of(Apiary);
     return `select listed.*, a.name as "apiaryName" from (${withDays(`${items} ${ORDER_BY} limit ${sql.bind(first)}`)}) listed
       left join (select id, name from ${table} where ${ownership}) a on a.id = "apiaryId" ${ORDER_BY}`;
@@ -135,7 +129,7 @@ export function loadApiaryWorklist(
     loaders.readModel<R & { parent: string }>(Apiary, write, undefined, { first }).load(apiaryId);
   const write = (how: Writer, sql: BatchSql, at: Date): string => {
     const seen = `array(select id from ${sql.table} where ${sql.ownership} and id = any(${sql.parents}))`;
-    return how({ ...sql, isMember: viewer.isMember }, args, at, seen);
+    return how({ ...sql, viewer }, args, at, seen);
   };
   return loadPage(context, args, onlyCounts, {
     isCounted: true,

@@ -1,5 +1,6 @@
 // The statement of the items of a list: the union of its rules (worklist.conditions.ts).
 import type { QuerySql } from '../../access/access.js';
+import type { PolicyViewer } from '../../access/policy.js';
 import { DAY_MS, dayIn } from '../../shared/days.js';
 import { isUuid } from '../../shared/text.js';
 import { UTC } from '../../shared/time-zone.js';
@@ -13,8 +14,7 @@ import { OLD_YEARS, WorklistKind } from './worklist-kind.js';
 import { WorklistMark } from './worklist-mark.entity.js';
 import { type RuleSql, writeCountsOf, writeItemsOf } from './worklist-rule.js';
 
-/** `isMember`: whether apiaries of others are shared with the viewer. */
-export type ItemsSql = Pick<QuerySql, 'of' | 'bind'> & { isMember: boolean };
+export type ItemsSql = Pick<QuerySql, 'of' | 'bind'> & { viewer: PolicyViewer };
 
 /**
  * Writes the items that are listed.
@@ -104,7 +104,7 @@ const writeMarks = ({ table, ownership }: ReturnType<QuerySql['of']>): string =>
    from (select apiary_id, kind, record_id, cause, assignee_id, snoozed_until from ${table} where ${ownership}) m join clocks using (apiary_id)`;
 
 /** A statement must not have a parameter that it does not use, so values are bound at first use. Days are counted as 24 hours. */
-function ruleSql({ of, bind, isMember }: ItemsSql, at: Date, { until }: ApiaryWorklistArgs): RulesSql {
+function ruleSql({ of, bind, viewer }: ItemsSql, at: Date, { until }: ApiaryWorklistArgs): RulesSql {
   const end = until ?? new Date(at.getTime() + DEFAULT_DAYS * DAY_MS);
   const latest = new Date(end.getTime() + FIRST_ZONE_MS);
   const values: Record<keyof Values, [type: string, value: unknown]> = {
@@ -112,6 +112,7 @@ function ruleSql({ of, bind, isMember }: ItemsSql, at: Date, { until }: ApiaryWo
     until: ['timestamptz', end],
     untilAnywhere: ['timestamp', inUtc(latest)],
     oldYear: ['int', latest.getUTCFullYear() - OLD_YEARS - 1],
+    viewerId: ['uuid', viewer.id],
   };
   const rules = {
     reads: new Map(),
@@ -125,7 +126,7 @@ function ruleSql({ of, bind, isMember }: ItemsSql, at: Date, { until }: ApiaryWo
         left join clocks using (apiary_id)) dated where ${exact}) ${alias}`,
     hives: (where = 'true') => `(select * from living where ${where}) h`,
     joined: (type, alias, where = 'true') =>
-      writeRows(of(type, true), alias, isMember ? `${OF_OWNERS} and (${where})` : where),
+      writeRows(of(type, true), alias, viewer.isMember ? `${OF_OWNERS} and (${where})` : where),
   } as RulesSql;
   for (const [name, [type, value]] of Object.entries(values)) {
     let placeholder: string | undefined;
@@ -151,7 +152,7 @@ const FIRST_ZONE_MS = 14 * 3_600_000;
 const inUtc = (time: Date): string => time.toISOString().replace('+0', '').slice(0, -1);
 
 /** What rules read as placeholders of values. */
-type Values = Pick<RuleSql, 'at' | 'until' | 'untilAnywhere' | 'oldYear'>;
+type Values = Pick<RuleSql, 'at' | 'until' | 'untilAnywhere' | 'oldYear' | 'viewerId'>;
 
 /**
  * What is joined to hives belongs to their owners. The indexes begin with these; the ownership of a member names none, so PostgreSQL would read

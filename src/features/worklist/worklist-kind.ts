@@ -33,7 +33,11 @@ export const WorklistKind = defineEnum(
     MITES_HIGH: `A hive whose latest count in a sample of bees found ${WATCH_PER_100} mites per 100 bees or more (MEDIUM), or ${TREAT_PER_100} or more (HIGH), or as many as the apiary says (\`mitesToWatch\`, \`mitesToTreat\`), in the last ${COUNT_DAYS} days, and that has not been treated since. Due since the day of the count. \`value\`: the mites per 100 bees; \`threshold\`: the number that was reached.`,
     OLD_QUEEN: `A hive with a queen that is more than ${OLD_YEARS} years old, as far as her year says: due at the beginning of the ${OLD_YEARS + 1}rd year after that in which she hatched. MEDIUM if it is due, otherwise LOW. \`value\`: the difference of the years, now; \`threshold\`: ${OLD_YEARS}.`,
     TASK: 'An open task that is due, or can be begun, before `until`, or has no day: call `completeTask`, `skipTask` or `cancelTask`. Due at the beginning of its due day. HIGH if it is due and its priority is HIGH, MEDIUM if it is due and its priority is NORMAL, otherwise LOW. `value`: the days until the due day, negative after it.',
+    RESTRICTED_ZONE:
+      'An apiary in a restricted zone that is in force: its hives leave it with a `zoneReason` only. One item for an apiary, of the zone that was in force first; the title has its name. HIGH. Due since its first day. `value`: the days since then. Gone when no zone is in force there.',
     LOT_EXPIRES: `A lot of honey with a best-before date before \`until\`, listed until ${LISTED_DAYS} days after that date. Due at the beginning of that day. MEDIUM if it is due, otherwise LOW. \`value\`: the days until the date, negative after it.`,
+    ANNUAL_DECLARATION:
+      'Your hives in a country are to be declared to its authority (`annualDeclaration`): an item for each of your countries with a period of declarations, of the oldest of your apiaries there that has a living hive. Only you see it. Listed from the first day of the period, if that is before `until`, to the last, on which it is due. MEDIUM on that day, otherwise LOW. `value`: the days until then.',
   },
 );
 export type WorklistKind = EnumOf<typeof WorklistKind>;

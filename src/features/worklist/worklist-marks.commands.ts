@@ -27,9 +27,7 @@ async function findItem({ access, viewer }: Context, key: string): Promise<Item>
   if (kind === WorklistKind.TASK) throw AppError.badInput([{ field: 'key', message: 'must not be that of a task' }]);
   const args = { kinds: kind ? [kind] : [], until: FAR, includeSnoozed: true };
   const [item] = await access.query<Item>((sql) =>
-    withDays(
-      `${writeItems({ ...sql, isMember: viewer.isMember }, args, new Date(), undefined)} and key = ${sql.bind(key)}`,
-    ),
+    withDays(`${writeItems({ ...sql, viewer }, args, new Date(), undefined)} and key = ${sql.bind(key)}`),
   );
   if (item?.apiaryId == null) throw AppError.notFound('Worklist item');
   return item;

@@ -20,6 +20,8 @@ export interface RuleSql {
    * it would read all of them again for each hive. @returns the name of a common table expression
    */
   once: (name: string, write: () => string) => string;
+  /** The id of the viewer, for what only an owner is to do. */
+  readonly viewerId: string;
   /** The time for which the list is made. */
   readonly at: string;
   readonly until: string;

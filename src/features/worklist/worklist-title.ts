@@ -7,7 +7,7 @@ type Titled = Pick<WorklistItem, 'kind' | 'severity' | 'value' | 'label'>;
 interface Parts {
   /** The hive, as the beginning of a sentence. */
   hive: Value;
-  /** The name of an item, or the code of a lot. */
+  /** The name of an item or a zone, the code of a lot or of a country. */
   label: string;
   value: number | null;
   severity: WorklistSeverity;
@@ -72,13 +72,32 @@ const TITLES: Record<WorklistKind, (parts: Parts) => Message> = {
           today: () => createMessage('“{task}” is to be done today', { task }),
           before: (time) => createMessage('“{task}” was to be done {time} ago', { task, time }),
         }),
+  [WorklistKind.RESTRICTED_ZONE]: ({ label: zone }) =>
+    createMessage('The apiary lies in the restricted zone “{zone}”', { zone }),
   [WorklistKind.LOT_EXPIRES]: ({ label: code, value }) =>
     byDay(value, {
       later: (time) => createMessage('Lot {code} reaches its best-before date in {time}', { code, time }),
       today: () => createMessage('Lot {code} reaches its best-before date today', { code }),
       before: (time) => createMessage('Lot {code} passed its best-before date {time} ago', { code, time }),
     }),
+  [WorklistKind.ANNUAL_DECLARATION]: ({ label: code, value }) => {
+    const country = nameOf(code);
+    return byDay(value, {
+      later: (time) => createMessage('Your hives in {country} are to be declared within {time}', { country, time }),
+      today: () => createMessage('Today is the last day to declare your hives in {country}', { country }),
+      before: () => createMessage('Today is the last day to declare your hives in {country}', { country }),
+    });
+  },
 };
+
+/** Of the countries that have a period of declarations. */
+const COUNTRIES: Record<string, Message> = {
+  ES: toMessage('Spain'),
+  FR: toMessage('France'),
+  IT: toMessage('Italy'),
+  PT: toMessage('Portugal'),
+};
+const nameOf = (code: string): Value => COUNTRIES[code] ?? code;
 
 interface Texts {
   later: (time: Message) => Message;

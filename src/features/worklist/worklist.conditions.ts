@@ -8,6 +8,8 @@ import { Queen } from '../queens/queen.entity.js';
 import { Task } from '../tasks/task.entity.js';
 import { Treatment } from '../treatments/treatment.entity.js';
 import { TreatmentFollowUp } from '../treatments/treatment-follow-up.entity.js';
+import { declarationRule } from './declaration-rule.js';
+import { restrictedZone } from './restricted-zone.rule.js';
 import {
   COUNT_DAYS,
   LISTED_DAYS,
@@ -207,6 +209,7 @@ export const RULES: Record<WorklistKind, Rule> = {
     recordId: 't.id',
     apiaryId: 't.apiary_id',
   },
+  [WorklistKind.RESTRICTED_ZONE]: restrictedZone,
   [WorklistKind.LOT_EXPIRES]: {
     from: ({ dated, untilAnywhere }) =>
       dated(
@@ -224,4 +227,5 @@ export const RULES: Record<WorklistKind, Rule> = {
     recordId: 'l.id',
     apiaryId: 'l.apiary_id',
   },
+  [WorklistKind.ANNUAL_DECLARATION]: declarationRule,
 };

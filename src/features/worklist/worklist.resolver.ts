@@ -31,7 +31,9 @@ const RECORDS = {
   [WorklistKind.MITES_HIGH]: Beehive,
   [WorklistKind.OLD_QUEEN]: Beehive,
   [WorklistKind.TASK]: Task,
+  [WorklistKind.RESTRICTED_ZONE]: Apiary,
   [WorklistKind.LOT_EXPIRES]: Lot,
+  [WorklistKind.ANNUAL_DECLARATION]: Apiary,
 };
 const WorklistRecord = unionOf(
   'WorklistRecord',
@@ -62,7 +64,7 @@ export class WorklistResolver {
 
   @FieldResolver(() => WorklistRecord, {
     description:
-      'The record to act upon: the hive, the item, the draft, the follow-up, the treatment, the task or the lot.',
+      'The record to act upon: the hive, the item, the draft, the follow-up, the treatment, the task, the lot or the apiary.',
   })
   record(
     @Root() { kind, recordId }: WorklistItem,

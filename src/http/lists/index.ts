@@ -2,6 +2,7 @@ import { HIVE_LISTS } from './hive-lists.js';
 import { HONEY_LISTS } from './honey-lists.js';
 import { inspectionList } from './inspection-list.js';
 import type { List } from './list.js';
+import { declarationList, movementList } from './movement-lists.js';
 import { QUEEN_LISTS } from './queen-lists.js';
 import { treatmentList } from './treatment-list.js';
 import { WORK_LISTS } from './work-lists.js';
@@ -14,4 +15,6 @@ export const LISTS: List[] = [
   ...QUEEN_LISTS,
   ...HONEY_LISTS,
   ...WORK_LISTS,
+  movementList,
+  declarationList,
 ];

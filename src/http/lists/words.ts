@@ -96,3 +96,12 @@ export const TASK_STATUS: Record<string, Texts> = {
   SKIPPED: texts('Skipped', 'Omitida'),
   CANCELLED: texts('Cancelled', 'Cancelada'),
 };
+export const HIVE_MOVEMENTS: Record<string, Texts> = {
+  PLACED: texts('Came', 'Alta'),
+  MOVED: texts('Moved', 'Traslado'),
+  ENDED: texts('Ended', 'Baja'),
+};
+export const MOBILITIES: Record<string, Texts> = {
+  STATIONARY: texts('Stationary', 'Estante'),
+  MIGRATORY: texts('Migratory', 'Trashumante'),
+};

@@ -1,7 +1,9 @@
+import { declarationReport } from './declaration-report.js';
+import { movementReport } from './movement-report.js';
 import { registerReport } from './register-report.js';
 import type { Report } from './report.js';
 import { seasonReport } from './season-report.js';
 import { stockCard } from './stock-card.js';
 
 /** Every document that is sent as PDF. */
-export const REPORTS: Report[] = [registerReport, stockCard, seasonReport];
+export const REPORTS: Report[] = [registerReport, stockCard, seasonReport, movementReport, declarationReport];

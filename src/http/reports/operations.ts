@@ -1,7 +1,11 @@
 // The OpenAPI descriptions of the documents that are sent as PDF.
+
+import { HiveMovementKind } from '../../features/movements/hive-movement.js';
 import type { ExtraEndpoint } from '../../rest/openapi/document.js';
 import type { JsonSchema } from '../../rest/openapi/schemas.js';
 import { EXAMPLE } from '../../shared/example-ids.js';
+import { declarationReport } from './declaration-report.js';
+import { movementReport } from './movement-report.js';
 import { registerReport } from './register-report.js';
 import { MAX_ROWS } from './report.js';
 import { seasonReport } from './season-report.js';
@@ -69,6 +73,40 @@ export const REPORT_OPERATIONS: ExtraEndpoint[] = [
       [
         parameter('year', 'The year; the current one if omitted.', { type: 'integer', minimum: 1900, maximum: 2999 }),
         parameter('apiary_id', 'Only this apiary. If omitted, all that you see.', id),
+      ],
+    ),
+  },
+  {
+    path: movementReport.path,
+    operation: describe(
+      'downloadMovementBookDocument',
+      'reports',
+      'Download the movement book as PDF',
+      'Returns which hives came, were moved and ended, the oldest first, from where to where, with which vehicle and health document: of the current year, unless `from` and `to` say otherwise.',
+      [
+        parameter('apiary_id', 'Only what came to this apiary, or left it. If omitted, all of your own hives.', id),
+        ...PERIOD,
+        parameter('kinds', 'Only these kinds.', {
+          type: 'array',
+          items: { type: 'string', enum: Object.values(HiveMovementKind) },
+        }),
+      ],
+    ),
+  },
+  {
+    path: declarationReport.path,
+    operation: describe(
+      'downloadAnnualDeclaration',
+      'reports',
+      'Download the annual declaration as PDF',
+      'Returns the living hives of your own apiaries on a day, by country, municipality and apiary.',
+      [
+        parameter('year', 'The year; the current one if omitted.', { type: 'integer', minimum: 1900, maximum: 2999 }),
+        parameter(
+          'day',
+          'The day whose hives are counted. If omitted, the last of the period of declarations of each country, or today until then.',
+          day,
+        ),
       ],
     ),
   },

@@ -1,0 +1,20 @@
+import { edgesOf, related } from '../../graphql/edges.js';
+import { person } from '../accounts/person.edges.js';
+import { Apiary } from '../apiaries/apiary.entity.js';
+import { DeclaredApiary } from './annual-declaration.js';
+import { HiveMovement, MovementPlace } from './hive-movement.js';
+
+export const movementEdges = [
+  edgesOf(HiveMovement, {
+    actor: person(
+      'actorId',
+      'Who recorded it: of several hives, the first. Null if that is not known, or the account has been deleted.',
+    ),
+  }),
+  edgesOf(MovementPlace, {
+    apiary: related(Apiary, 'apiaryId', 'The apiary; null if it has been deleted, or you do not see it.'),
+  }),
+  edgesOf(DeclaredApiary, {
+    apiary: related(Apiary, 'apiaryId', 'The apiary; null if it has been deleted since.'),
+  }),
+];

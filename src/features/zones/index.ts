@@ -1,0 +1,3 @@
+import { ApiaryZonesResolver, RestrictedZonesResolver } from './zones.resolver.js';
+
+export const resolvers = [RestrictedZonesResolver, ApiaryZonesResolver];

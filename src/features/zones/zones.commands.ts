@@ -1,0 +1,155 @@
+import { ADMINISTRATORS_ONLY, hasPermission } from '../../access/permissions.js';
+import type { Expectation } from '../../access/version-conflict.js';
+import type { Context } from '../../context.js';
+import { runStatement } from '../../database/pool.js';
+import { AppError } from '../../errors.js';
+import { createMessage } from '../../shared/message.js';
+import { AuditEntry } from '../accounts/audit-entry.entity.js';
+import { RestrictedZone } from './restricted-zone.entity.js';
+import { readArea } from './zone-area.js';
+import { roundDegrees, toPolygon } from './zone-rings.js';
+import type { CreateRestrictedZoneInput, UpdateRestrictedZoneInput, ZoneShape } from './zones.inputs.js';
+
+export const MAX_OWN_ZONES = 100;
+export const MAX_ZONES_FOR_ALL = 1000;
+
+/** Others wait until the transaction has ended: of two at once, the second counts the zone of the first, and moves see both. */
+const LOCK = 'select pg_advisory_xact_lock(zone_lock($1))';
+
+/** @throws FORBIDDEN for a zone for all, unless the viewer is an administrator; CONFLICT (TOO_MANY_ZONES) */
+export async function createZone(
+  context: Context,
+  id: string,
+  { isForAll, name, disease, from, until = null, source, ...sent }: CreateRestrictedZoneInput,
+): Promise<RestrictedZone> {
+  const { em, viewer } = context;
+  if (isForAll) requireAdministrator(context);
+  requireDays(from, until);
+  const shape = readShape(sent) ?? refuseShape();
+  const owner = isForAll ? null : viewer.id;
+  await runStatement(context, { text: LOCK, values: [owner] });
+  await requireCapacity(context, owner);
+  const values = { id, name, disease, from, until, source: source || null, ...shape };
+  const zone = em.create(RestrictedZone, { ...values, user: owner });
+  if (isForAll) audit(context, zone.id, null, describe(zone));
+  return zone;
+}
+
+/** @throws NOT_FOUND, FORBIDDEN, CONFLICT (VERSION_CONFLICT) */
+export async function updateZone(
+  context: Context,
+  { id, expectedVersion, area, latitude, longitude, radiusKm, ...changes }: UpdateRestrictedZoneInput,
+): Promise<RestrictedZone> {
+  const shape = readShape({ area, latitude, longitude, radiusKm });
+  const zone = await lockZone(context, id, { expectedVersion });
+  const before = describe(zone);
+  const given = Object.entries(changes).filter(([, value]) => value !== undefined);
+  context.em.assign(zone, { ...Object.fromEntries(given), ...shape });
+  requireDays(zone.from, zone.until);
+  if (zone.user === null) audit(context, zone.id, before, describe(zone));
+  return zone;
+}
+
+/** A repetition changes nothing. @returns the id @throws NOT_FOUND, FORBIDDEN, CONFLICT (VERSION_CONFLICT) */
+export async function deleteZone(context: Context, id: string, expected: Expectation): Promise<string> {
+  try {
+    const zone = await lockZone(context, id, expected);
+    zone.removedAt = new Date();
+    if (zone.user === null) audit(context, zone.id, describe(zone), null);
+    return zone.id;
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'NOT_FOUND' && (await isRemoved(context, id)))
+      return id.toLowerCase();
+    throw error;
+  }
+}
+
+/** Whether it was deleted before, by who may delete it. */
+async function isRemoved(context: Context, id: string): Promise<boolean> {
+  context.access.requireId(RestrictedZone, id);
+  const text = `select 1 from restricted_zones
+    where id = $1 and removed_at is not null and (owner_id = $2 or owner_id is null and $3)`;
+  const values = [id, context.viewer.id, hasPermission(context.viewer, ADMINISTRATORS_ONLY)];
+  return (await runStatement(context, { text, values })).length > 0;
+}
+
+async function lockZone(context: Context, id: string, expected: Expectation): Promise<RestrictedZone> {
+  const { access } = context;
+  // The lock comes before that of the row, as where a zone is created.
+  const { userId } = await access.one(RestrictedZone, id, ['userId']);
+  await runStatement(context, { text: LOCK, values: [userId] });
+  const zone = await access.forUpdate(RestrictedZone, id);
+  if (zone.user === null) requireAdministrator(context);
+  await access.requireVersion(RestrictedZone, zone, expected);
+  return zone;
+}
+
+function requireAdministrator({ viewer }: Context): void {
+  if (!hasPermission(viewer, ADMINISTRATORS_ONLY))
+    throw new AppError('FORBIDDEN', 'Your account does not have permission to do this');
+}
+
+function requireDays(from: string, until: string | null): void {
+  if (until === null || until >= from) return;
+  throw AppError.badInput([{ field: 'until', message: 'must not be before the first day' }]);
+}
+
+async function requireCapacity(context: Context, owner: string | null): Promise<void> {
+  const text =
+    'select count(*)::int as n from restricted_zones where owner_id is not distinct from $1 and removed_at is null';
+  const [row] = await runStatement<{ n: number }>(context, { text, values: [owner] });
+  const max = owner === null ? MAX_ZONES_FOR_ALL : MAX_OWN_ZONES;
+  if (row!.n < max) return;
+  const message =
+    owner === null
+      ? createMessage('There can be at most {max} restricted zones for all', { max })
+      : createMessage('An account can have at most {max} restricted zones', { max });
+  throw new AppError('CONFLICT', message, { reason: 'TOO_MANY_ZONES' });
+}
+
+type Shape = Pick<RestrictedZone, 'area' | 'rings' | 'latitude' | 'longitude' | 'radiusKm'>;
+
+/** @returns undefined if no shape is given */
+function readShape({ area, latitude, longitude, radiusKm }: ZoneShape): Shape | undefined {
+  const round = (degrees: number | null | undefined): number | null => (degrees == null ? null : roundDegrees(degrees));
+  const circle = { latitude: round(latitude), longitude: round(longitude), radiusKm: radiusKm ?? null };
+  const missing = Object.entries(circle).filter(([, value]) => value === null);
+  const isCircle = missing.length < 3;
+  if (area != null) {
+    const message = createMessage('must not be combined with {field}', { field: 'area' });
+    if (isCircle) throw AppError.badInput([{ field: 'radiusKm', message }]);
+    const { area: read, rings } = readArea(area);
+    return { area: read, rings: rings.map(toPolygon), ...circle };
+  }
+  if (!isCircle) return undefined;
+  if (missing.length > 0)
+    throw AppError.badInput(missing.map(([field]) => ({ field, message: 'is required for a circle' })));
+  return { area: null, rings: null, ...circle };
+}
+
+function refuseShape(): never {
+  throw AppError.badInput([{ field: 'area', message: 'is required, or a circle' }]);
+}
+
+/** What the audit log says of a zone: of an area, how many positions it has. */
+const describe = ({
+  name,
+  disease,
+  from,
+  until,
+  source,
+  area,
+  latitude,
+  longitude,
+  radiusKm,
+}: RestrictedZone): object => ({
+  ...{ name, disease, from, until, source },
+  ...(area
+    ? { positions: area.coordinates.flat(area.type === 'Polygon' ? 1 : 2).length }
+    : { latitude, longitude, radiusKm }),
+});
+
+function audit({ em, viewer }: Context, subjectId: string, before: object | null, after: object | null): void {
+  const values = { before: JSON.stringify(before), after: JSON.stringify(after) };
+  em.create(AuditEntry, { actorId: viewer.id, subjectId, field: 'restrictedZone', ...values });
+}

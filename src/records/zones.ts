@@ -1,0 +1,10 @@
+import { owned, type Records } from './record.js';
+
+export const zones = {
+  // Every account reads those for all; who may write one, the commands decide (features/zones/zones.commands.ts).
+  RestrictedZone: owned((viewer) => ({ removedAt: null, $or: [{ user: viewer }, { user: null }] }), {
+    exportAs: 'restrictedZones',
+    exportWhere: (viewer) => ({ user: viewer }),
+    tokens: 'READ',
+  }),
+} satisfies Partial<Records>;

@@ -1,0 +1,174 @@
+// Moves out of restricted zones: refused without a reason over both APIs, and kept with it.
+import { describe, expect, it } from '@jest/globals';
+import { refusalOf, share } from '../../support/members.js';
+import { type Beekeeper, beekeeper } from '../../support/world.js';
+import {
+  admin,
+  ana,
+  app,
+  CIRCLE,
+  createZone,
+  done,
+  inside,
+  move,
+  nowhere,
+  outside,
+  place,
+  send,
+  ZONE,
+} from './zones.fixture.js';
+
+const RESTRICTED = 'CONFLICT RESTRICTED_ZONE';
+const apiaryOf = async (who: Beekeeper, hive: string) =>
+  (await who.ask(`{ beehive(id: "${hive}") { apiaryId } }`)).beehive.apiaryId;
+const TIMELINE = `query ($id: ID!) { beehive(id: $id) { timeline(kinds: [MOVED, SPLIT, UNITED]) { nodes { kind zoneReason } }
+  placements { nodes { zoneReason } } } }`;
+
+describe('a hive leaves a zone', () => {
+  it('with a reason only, which its placement and its timeline keep', async () => {
+    await createZone(ana);
+    const hive = await ana.beehive(inside, { beehiveNumber: 1 });
+    for (const to of [outside, nowhere]) {
+      const { errors } = await move(ana, hive, to, { zoneReason: ' ' });
+      expect(errors![0]!.extensions).toMatchObject({
+        code: 'CONFLICT',
+        reason: 'RESTRICTED_ZONE',
+        fields: [{ field: 'zoneReason', message: 'is required to leave the zone' }],
+      });
+      expect(errors![0]!.message).toContain(`“${ZONE.name}”`);
+    }
+    expect(await apiaryOf(ana, hive)).toBe(inside);
+    expect(refusalOf(await move(ana, hive, outside, { zoneReason: 'Permit 12' }))).toBeUndefined();
+    // Into a zone, anybody may go.
+    expect(refusalOf(await move(ana, hive, inside))).toBeUndefined();
+    const { beehive } = await ana.ask(TIMELINE, { id: hive });
+    expect(beehive.timeline.nodes).toEqual([
+      { kind: 'MOVED', zoneReason: null },
+      { kind: 'MOVED', zoneReason: 'Permit 12' },
+    ]);
+    expect(beehive.placements.nodes.map(({ zoneReason }: { zoneReason: string | null }) => zoneReason).sort()).toEqual([
+      'Permit 12',
+      null,
+      null,
+    ]);
+  });
+
+  it('freely to another apiary in it, and after it was lifted or deleted', async () => {
+    const neighbour = await ana.apiary();
+    await place(neighbour, 40.42, -3.72);
+    const { id } = await createZone(ana);
+    const hive = await ana.beehive(inside);
+    expect(refusalOf(await move(ana, hive, neighbour))).toBeUndefined();
+    expect(refusalOf(await move(ana, hive, outside))).toBe(RESTRICTED);
+    await done(ana, 'updateRestrictedZone', { id, until: '2026-01-31' }, 'restrictedZone { id }');
+    expect(refusalOf(await move(ana, hive, outside))).toBeUndefined();
+    await move(ana, hive, inside);
+    const other = (await createZone(ana)).id;
+    expect(refusalOf(await move(ana, hive, outside))).toBe(RESTRICTED);
+    await ana.ask(`mutation { deleteRestrictedZone(input: { id: "${other}" }) { deletedId } }`);
+    expect(refusalOf(await move(ana, hive, outside))).toBeUndefined();
+  });
+
+  it('by the zones that were in force on the day of the move', async () => {
+    await createZone(ana, { ...CIRCLE, from: '2026-03-01', until: '2026-03-31' });
+    const results = [];
+    for (const movedOn of ['2026-02-28', '2026-03-01', '2026-03-31', '2026-04-01']) {
+      const hive = await ana.beehive(inside, { placedOn: '2026-01-01' });
+      results.push(refusalOf(await move(ana, hive, outside, { movedOn })));
+    }
+    expect(results).toEqual([undefined, RESTRICTED, RESTRICTED, undefined]);
+  });
+
+  it('by every way that there is', async () => {
+    await createZone(admin, { ...CIRCLE, isForAll: true });
+    const [hive, other] = [await ana.beehive(inside, { foodFrames: 5, broodFrames: 5 }), await ana.beehive(outside)];
+    const update = await ana.graphql(
+      `mutation { updateBeehive(input: { id: "${hive}", apiaryId: "${outside}" }) { beehive { id } } }`,
+    );
+    expect(update.errors![0]!.extensions).toMatchObject({
+      reason: 'RESTRICTED_ZONE',
+      fields: [{ field: 'apiaryId', message: 'is outside of the restricted zone' }],
+    });
+    const before = (await ana.rest('GET', `/beehives/${hive}`)).body;
+    const rest = await ana.rest('PUT', `/beehives/${hive}`, { ...before, apiary_id: outside });
+    expect([rest.status, rest.body.error_code]).toEqual([409, 'RESTRICTED_ZONE']);
+    expect(rest.body.message).toContain('moveBeehive');
+    const spanish = await ana.rest(
+      'PUT',
+      `/beehives/${hive}`,
+      { ...before, apiary_id: outside },
+      { 'accept-language': 'es' },
+    );
+    expect(spanish.body.message).toContain('zona restringida');
+
+    const load = { beehiveIds: [hive], apiaryId: outside };
+    expect(refusalOf(await send(ana, 'moveBeehives', load, 'beehives { id }'))).toBe(RESTRICTED);
+    const pushed = await ana.ask(
+      'mutation ($o: [SyncOperation!]!) { push(input: { operations: $o }) { results { status error } } }',
+      { o: [{ key: 'move-1', mutation: { moveBeehive: { beehiveId: hive, apiaryId: outside } } }] },
+    );
+    expect(pushed.push.results).toMatchObject([
+      { status: 'CONFLICT', error: { extensions: { reason: 'RESTRICTED_ZONE' } } },
+    ]);
+
+    const split = { beehiveId: hive, apiaryId: outside, foodFrames: 1 };
+    const pair = 'beehive { id } otherBeehive { id }';
+    expect(refusalOf(await send(ana, 'splitBeehive', split, pair))).toBe(RESTRICTED);
+    expect(refusalOf(await send(ana, 'splitBeehive', { ...split, apiaryId: inside }, pair))).toBeUndefined();
+    const child = await done(ana, 'splitBeehive', { ...split, zoneReason: 'Permit 1' }, pair);
+    const union = { beehiveId: hive, intoBeehiveId: other };
+    expect(refusalOf(await send(ana, 'uniteBeehives', union, pair))).toBe(RESTRICTED);
+    expect(await apiaryOf(ana, hive)).toBe(inside);
+    expect(refusalOf(await send(ana, 'uniteBeehives', { ...union, zoneReason: 'Permit 2' }, pair))).toBeUndefined();
+    const reasons = async (id: string) =>
+      (await ana.ask(TIMELINE, { id })).beehive.timeline.nodes.map(
+        ({ zoneReason }: { zoneReason: string }) => zoneReason,
+      );
+    expect(await reasons(child.beehive.id)).toEqual(['Permit 1']);
+    expect(await reasons(other)).toEqual(['Permit 2']);
+    // What is undone was recorded by mistake: the bees were never there.
+    expect(refusalOf(await send(ana, 'reviveBeehive', { id: hive }, 'beehive { id }'))).toBeUndefined();
+  });
+
+  it('by the zones of its owner and those for all, whoever moves it', async () => {
+    const [manager, stranger] = [await beekeeper(app), await beekeeper(app)];
+    for (const apiary of [inside, outside]) await share(ana, apiary, manager, 'MANAGER');
+    for (const who of [manager, stranger]) await createZone(who);
+    const hive = await ana.beehive(inside);
+    expect(refusalOf(await move(ana, hive, outside))).toBeUndefined();
+    await move(ana, hive, inside);
+    await createZone(ana, { ...CIRCLE, name: 'Of the owner' });
+    const { errors } = await move(manager, hive, outside);
+    expect(errors![0]!.message).toContain('“Of the owner”');
+  });
+
+  it('to another account: a zone of its own says nothing of where that has its apiaries', async () => {
+    const friend = await beekeeper(app);
+    const [near, far] = [await friend.apiary(), await friend.apiary()];
+    await place(near, 40.4, -3.7);
+    await place(far, 10, 10);
+    for (const apiary of [near, far]) await share(friend, apiary, ana, 'MANAGER');
+    await createZone(ana);
+    for (const apiary of [near, far])
+      expect(refusalOf(await move(ana, await ana.beehive(inside), apiary))).toBe(RESTRICTED);
+    await app.database.sql('delete from restricted_zones');
+    await createZone(admin, { ...CIRCLE, isForAll: true });
+    expect(refusalOf(await move(ana, await ana.beehive(inside), near))).toBeUndefined();
+    expect(refusalOf(await move(ana, await ana.beehive(inside), far))).toBe(RESTRICTED);
+  });
+
+  it('and nothing else: creations, corrections and the gift of an apiary are none', async () => {
+    const heir = await beekeeper(app);
+    const apiary = await ana.apiary();
+    await place(apiary, 40.4, -3.7);
+    const hive = await ana.beehive(apiary);
+    await createZone(ana);
+    await createZone(admin, { ...CIRCLE, isForAll: true });
+    await share(ana, apiary, heir, 'MANAGER');
+    await ana.ask(
+      `mutation { updateBeehive(input: { id: "${hive}", apiaryId: "${apiary}", observations: "Calm" }) { beehive { id } } }`,
+    );
+    await app.database.sql('update apiaries set owner_id = $2 where id = $1', [apiary, heir.id]);
+    expect(await apiaryOf(heir, hive)).toBe(apiary);
+  });
+});
