@@ -30,13 +30,13 @@ function describeZone({ disease, from, until, source }) {
 function entry(name, description) {
   const parts = [document.createElement('strong'), document.createElement('span')];
   parts[0].textContent = name;
+  parts[1].className = 'description';
   parts[1].textContent = description;
   return parts;
 }
 
 function contentOf(parts) {
   const content = document.createElement('div');
-  content.className = 'place';
   content.append(...parts);
   return content;
 }
@@ -48,19 +48,65 @@ function layerOfApiary({ geometry, properties }) {
     : L.circle([latitude, longitude], { radius: ROUNDED_METRES, className: 'apiary rounded' });
 }
 
+/**
+ * An edge leads the shorter way around the earth, which the map does not know: beyond the date line longitudes go on after 180. A ring around a
+ * pole becomes what lies between it and the edge of the map.
+ */
+function unrolled(ring) {
+  const shown = [];
+  for (const [longitude, latitude] of ring) {
+    const [before = longitude] = shown.at(-1) ?? [];
+    shown.push([longitude - 360 * Math.round((longitude - before) / 360), latitude]);
+  }
+  const [[first, latitude], [last]] = [shown[0], shown.at(-1)];
+  const pole = 90 * Math.sign(latitude);
+  return Math.abs(last - first) < 180 ? shown : [...shown, [last, pole], [first, pole], shown[0]];
+}
+
+function unrolledArea({ type, coordinates }) {
+  const polygons = type === 'Polygon' ? [coordinates] : coordinates;
+  return { type: 'MultiPolygon', coordinates: polygons.map((rings) => rings.map(unrolled)) };
+}
+
 const layerOfZone = ({ area, latitude, longitude, radiusKm }) =>
   area
-    ? L.geoJSON(area, { style: { className: 'zone' } })
+    ? L.geoJSON(unrolledArea(area), { style: { className: 'zone' } })
     : L.circle([latitude, longitude], { radius: radiusKm * 1000, className: 'zone' });
+
+/** The outlines, beside themselves too: a map that shows the date line shows both of its sides. */
+function addOutlines(map, outlines) {
+  for (const shift of [-360, 0, 360]) {
+    const coordsToLatLng = ([longitude, latitude]) => L.latLng(latitude, longitude + shift);
+    L.geoJSON(outlines, { coordsToLatLng, interactive: false, style: { className: 'country' } }).addTo(map);
+  }
+}
+
+/** A small map that shows where the large one is: near to an apiary there are no outlines. */
+function addOverview(map, outlines) {
+  const fixed = ['dragging', 'keyboard', 'scrollWheelZoom', 'doubleClickZoom', 'boxZoom', 'touchZoom', 'tap'];
+  const options = Object.fromEntries(fixed.map((name) => [name, false]));
+  const overview = L.map('overview', { ...options, zoomControl: false, attributionControl: false });
+  overview.setView(map.getCenter(), 3);
+  addOutlines(overview, outlines);
+  const here = L.circleMarker(map.getCenter(), { radius: 4, className: 'here', interactive: false }).addTo(overview);
+  map.on('moveend', () => {
+    here.setLatLng(map.getCenter());
+    overview.setView(map.getCenter(), Math.min(3, map.getZoom()), { animate: false });
+  });
+}
 
 /** An empty map of the world. */
 async function createMap() {
   const map = L.map('map', { minZoom: 1, maxZoom: 15, worldCopyJump: true, zoomSnap: 0.5 });
+  // The bounds of a circle are known once there is a view.
+  map.setView([20, 0], 1);
   map.attributionControl.setPrefix(false).addAttribution('Outlines: Natural Earth');
   L.control.scale({ imperial: false }).addTo(map);
   const world = await (await fetch('countries.json')).json();
-  const outlines = feature(world, world.objects.countries);
-  L.geoJSON(outlines, { interactive: false, style: { className: 'country' } }).addTo(map);
+  const { features } = feature(world, world.objects.countries);
+  const outlines = features.map(({ geometry }) => unrolledArea(geometry));
+  addOutlines(map, outlines);
+  addOverview(map, outlines);
   return map;
 }
 
@@ -83,8 +129,7 @@ export async function showPlaces({ apiaries, zones }) {
     find(list).append(item);
     return boundsOf(layer);
   };
-  // Zones first, so that they lie under the apiaries. The circle of a layer has bounds once it is on the map.
-  map.setView([20, 0], 1);
+  // Zones first, so that they lie under the apiaries.
   const ofZones = zones.map((zone) => add('zones', layerOfZone(zone), () => entry(zone.name, describeZone(zone))));
   const ofApiaries = apiaries.map((apiary) =>
     add('apiaries', layerOfApiary(apiary), () => entry(apiary.properties.name, describeApiary(apiary.properties))),
