@@ -3,7 +3,7 @@
 import { OptimisticLockError } from '@mikro-orm/core';
 import { GraphQLError } from 'graphql';
 import type { Logger } from 'pino';
-import { PARENTS, VIOLATIONS } from './shared/constraints.js';
+import { describeViolation, PARENTS } from './shared/constraints.js';
 import type { Reason } from './shared/error-reasons.js';
 import { Language } from './shared/language.js';
 import { createMessage, type MessageText, recordName, toMessage } from './shared/message.js';
@@ -161,13 +161,8 @@ function fromDatabase(error: unknown): AppError | undefined {
   if (typeof code !== 'string') return undefined;
   // Another account took it at the same moment. Which field of the input it is, the database does not know.
   if (code === '23505' && constraint?.endsWith('_pkey')) return idTaken([]);
-  const known = VIOLATIONS[constraint ?? ''];
-  if (known) {
-    const { reason, field: cause } = known;
-    const fields = cause && [{ field: cause[0], message: cause[1] }];
-    const message = typeof known.message === 'function' ? known.message(detail ?? '') : known.message;
-    return new AppError('CONFLICT', message, { reason, ...(fields && { fields }) });
-  }
+  const known = describeViolation(constraint, detail);
+  if (known) return new AppError('CONFLICT', known.message, known.details);
   if (code === '23505') return new AppError('CONFLICT', 'The record already exists');
   const gone = code === '23503' && PARENTS[/_([a-z]+)_id_foreign$/.exec(constraint ?? '')?.[1] ?? ''];
   if (gone) return AppError.notFound(gone);

@@ -46,6 +46,10 @@ select pg_temp.seed_id('personal', n * 16 + k, began), began, began, owner, md5(
   now() + interval '90 days' from seed_users, generate_series(1, 2) k;
 insert into identities (id, created_at, updated_at, user_id, issuer, subject)
 select pg_temp.seed_id('identity', n, began), began, began, owner, 'https://id.example.org', n::text from seed_users;
+-- Each has a zone of its own, and every hundredth account has left one for all.
+insert into restricted_zones (id, created_at, updated_at, owner_id, name, disease, active_from, latitude, longitude, radius_km)
+select pg_temp.seed_id('zone', n * 2 + k, began), began, began, case k when 0 then owner end, 'Zone ' || n, 'AMERICAN_FOULBROOD', '2026-01-01',
+  n * 37 % 80, n * 53 % 170, 5 from seed_users, generate_series(0, 1) k where k = 0 or n % 100 = 0;
 insert into push_subscriptions (id, created_at, updated_at, user_id, session_id, endpoint, host, p256dh, auth)
 select pg_temp.seed_id('push', n, now()), now(), now(), owner, pg_temp.seed_id('session', n, now()), 'https://push.example.org/' || n,
   'push.example.org', 'none', 'none' from seed_users;

@@ -5,6 +5,5 @@ export const zones = {
   RestrictedZone: owned((viewer) => ({ removedAt: null, $or: [{ user: viewer }, { user: null }] }), {
     exportAs: 'restrictedZones',
     exportWhere: (viewer) => ({ user: viewer }),
-    tokens: 'READ',
   }),
 } satisfies Partial<Records>;

@@ -16,6 +16,7 @@ import { createMovements } from './demo-history.js';
 import { createImports } from './demo-imports.js';
 import { createInspections, createRounds, EXAMPLE_QUESTION } from './demo-inspections.js';
 import { createMember } from './demo-member.js';
+import { createLoad } from './demo-movements.js';
 import { createMother, createReigns } from './demo-queens.js';
 import { createTasks } from './demo-tasks.js';
 import { APIARIES, type ApiarySeed, kindOf, stockOf, TREATED } from './demo-things.js';
@@ -82,6 +83,7 @@ export async function seedDemoData({
        where e.beehive_id = p.beehive_id and e.kind = 'SPLIT_FROM' and p.owner_id = ?`,
       [demo.id],
     );
+    await createLoad(em, apiaries[0]!, apiaries[1]!, demo.id);
     await em.commit();
     return demo;
   });

@@ -11,7 +11,7 @@ interface Violation {
 }
 
 /** Constraints that a client can violate, by name. */
-export const VIOLATIONS: Record<string, Violation> = {
+const VIOLATIONS: Record<string, Violation> = {
   users_email_unique: {
     message: 'An account with this e-mail address already exists',
     reason: 'EMAIL_TAKEN',
@@ -61,6 +61,18 @@ export const VIOLATIONS: Record<string, Violation> = {
     field: ['zoneReason', 'is required to leave the zone'],
   },
 };
+/** What a client is told of a violation. @param detail that of the error */
+export function describeViolation(constraint = '', detail = '') {
+  const known = VIOLATIONS[constraint];
+  if (!known) return undefined;
+  const { message, reason, field } = known;
+  const fields = field && [{ field: field[0], message: field[1] }];
+  return {
+    message: typeof message === 'function' ? message(detail) : message,
+    details: { reason, ...(fields && { fields }) },
+  };
+}
+
 /** The records below which others are created, by the name of the foreign key. One that is missing was deleted concurrently. */
 export const PARENTS: Record<string, string> = {
   beehive: 'Beehive',

@@ -17,4 +17,5 @@ export const CALENDARS = {
   '“{item}” expires': '«{item}» vence',
   '{hive} has an old queen': '{hive} tiene una reina vieja',
   'Lot {code} reaches its best-before date': 'El lote {code} llega a su fecha de consumo preferente',
+  'Last day to declare your hives in {country}': 'Último día para declarar sus colmenas en {country}',
 } as const;

@@ -1,6 +1,9 @@
 // The Spanish texts of the worklist, as in spanish.ts. A sentence begins with what it is about.
 
+import { ZONES } from './spanish-zones.js';
+
 export const WORKLIST = {
+  ...ZONES,
   // What a sentence is about, and times within it.
   'Hive {number}': 'La colmena {number}',
   'A hive without a number': 'Una colmena sin número',
@@ -43,5 +46,4 @@ export const WORKLIST = {
   Spain: 'España',
   France: 'Francia',
   Italy: 'Italia',
-  Portugal: 'Portugal',
 } as const;

@@ -27,8 +27,8 @@ export const ZONES = {
   'must have at most {max} positions': 'debe tener como máximo {max} posiciones',
   'must have at most {max} rings': 'debe tener como máximo {max} anillos',
   'must lie within the first ring of its polygon': 'debe estar dentro del primer anillo de su polígono',
-  'must not cross or touch itself: the edges from the positions {one} and {other} do':
-    'no debe cruzarse ni tocarse: lo hacen los lados que parten de las posiciones {one} y {other}',
+  'must not cross or touch itself: the edges from the positions {first} and {second} do':
+    'no debe cruzarse ni tocarse: lo hacen los lados que parten de las posiciones {first} y {second}',
   'must not go around the earth more than once': 'no debe dar más de una vuelta a la Tierra',
   'must not overlap the polygon {polygon}': 'no debe superponerse al polígono {polygon}',
   'must not overlap the ring {ring} of its polygon': 'no debe superponerse al anillo {ring} de su polígono',

@@ -14,7 +14,6 @@ import { TASKS } from './spanish-tasks.js';
 import { TOKENS } from './spanish-tokens.js';
 import { WEBHOOKS } from './spanish-webhooks.js';
 import { WORKLIST } from './spanish-worklist.js';
-import { ZONES } from './spanish-zones.js';
 
 /** Messages after the name of a field: "name must not be empty". */
 const FIELDS = {
@@ -244,7 +243,6 @@ export const SPANISH = {
   ...IMPORTS,
   ...WEBHOOKS,
   ...WORKLIST,
-  ...ZONES,
   ...ARCHIVES,
 };
 /** The English text of a message, with placeholders. */

@@ -76,6 +76,7 @@ export const missingIds: RecordIds = {
   doneImport: uuidv7(),
   importRow: uuidv7(),
   delivery: uuidv7(),
+  zone: uuidv7(),
   account: uuidv7(),
   member: uuidv7(),
   invitation: uuidv7(),
@@ -98,6 +99,16 @@ async function calendarOfOwner(): Promise<string> {
   if (calendarFeeds.length > 0) return calendarFeeds[0].id;
   return (await owner.ask('mutation { createCalendarFeed(input: {}) { calendarFeed { id } } }')).createCalendarFeed
     .calendarFeed.id;
+}
+
+/** Reuses the zone until it has been deleted: an account has few, and one more restricts the moves of other tests. */
+async function zoneOfOwner(): Promise<string> {
+  const { restrictedZones } = await owner.ask('{ restrictedZones(isForAll: false) { nodes { id } } }');
+  if (restrictedZones.nodes.length > 0) return restrictedZones.nodes[0].id;
+  const created = await owner.ask(
+    'mutation { createRestrictedZone(input: { name: "Far away", disease: OTHER, from: "2026-01-01", latitude: -60, longitude: 0, radiusKm: 3 }) { restrictedZone { id } } }',
+  );
+  return created.createRestrictedZone.restrictedZone.id;
 }
 
 /** Reuses the token until it has been revoked. */
@@ -210,6 +221,7 @@ export async function createRecords(kinds: Kinds = ALL): Promise<RecordIds> {
     ...(wants('placement') && { placement: await placementOf(owner, beehive) }),
     ...(wants('session') && { session: await sessionOfOwner() }),
     ...(wants('calendar') && { calendar: await calendarOfOwner() }),
+    ...(wants('zone') && { zone: await zoneOfOwner() }),
     ...(wants('identity') && { identity: await identityOfOwner() }),
     ...(wants('token') && { token: await tokenOfOwner() }),
     ...(wants('push') && { push: await addBrowser(owner, 'of-the-owner') }),

@@ -41,6 +41,8 @@ export interface RecordIds {
   fileImport: string;
   doneImport: string;
   importRow: string;
+  /** A restricted zone that the owner keeps. */
+  zone: string;
   account: string;
   /** The account of a member with the role VIEWER. */
   member: string;

@@ -219,6 +219,8 @@ function testNestedField(name: string, operation: FeatureCases['nested'][string]
       const { data } = await members[member].graphql(operation(ids));
       // A webhook and an import belong to their account alone.
       if (name === 'Webhook.deliveries' || name === 'FileImport.rows') expect(data).toEqual({ node: null });
+      // A declaration is the keeper's.
+      else if (name === 'AnnualDeclaration.apiaries') expect(data).toEqual({ annualDeclaration: null });
       else expect(data).toEqual(member === 'manager' ? expected : withoutInvitations(name, expected));
     }
     expect((await app.anyone.graphql(operation(ids))).errors).toMatchObject([{ message: 'No token found' }]);

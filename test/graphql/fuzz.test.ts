@@ -200,6 +200,7 @@ const NEEDS_MORE = [
     'acceptInvitation',
     'leaveApiary',
     'moveBeehive',
+    'moveBeehives',
     'addQuestionTemplate',
     'linkIdentity',
     'logInWithCode',

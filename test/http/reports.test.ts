@@ -130,6 +130,57 @@ it('a season has hives, queens, treatments, counts and harvests with their total
   expect(words((await read(ana, '/reports/season/pdf?year=1990')).text)).toContain('It had no hives.');
 });
 
+it('the movement book and the declaration have what inspectors look for, and cut nothing of it', async () => {
+  const cleo = await beekeeper(app);
+  const [from, to] = [await cleo.apiary({ name: 'Tomillar' }), await cleo.apiary({ name: 'Almonds' })];
+  await app.database.sql(
+    `update apiaries set country = 'ES', municipality = name || ' de Arriba', register_number = 'ES-' || name, mobility = 'MIGRATORY' where id = any($1)`,
+    [[from, to]],
+  );
+  const numbers = Array.from({ length: 100 }, (_, i) => 100_001 + 2 * i);
+  const beehives = numbers.map((beehiveNumber) => ({ apiaryId: from, beehiveNumber, placedOn: '2026-01-10' }));
+  const { createBeehives } = await cleo.ask(
+    'mutation ($beehives: [CreateBeehiveInput!]!) { createBeehives(input: { beehives: $beehives }) { beehives { id } } }',
+    { beehives },
+  );
+  const load = { movedOn: '2026-03-01', vehiclePlate: '1234 BCD', healthDocument: 'G-1', zoneReason: 'Order 7' };
+  await cleo.ask('mutation ($input: MoveBeehivesInput!) { moveBeehives(input: $input) { beehives { id } } }', {
+    input: { beehiveIds: createBeehives.beehives.map(({ id }: { id: string }) => id), apiaryId: to, ...load },
+  });
+  const book = await read(cleo, '/movements/pdf?from=2026-03-01&to=2026-03-31&kinds=MOVED', 'es');
+  const place = (name: string): string => `${name} ES-${name} ${name} de Arriba, España`;
+  for (const part of [
+    cleo.email,
+    'Traslado',
+    '2026-03-01',
+    '1234 BCD',
+    'G-1',
+    'Order 7',
+    'desde el 2026-03-01',
+    '100 100001, 100003',
+  ])
+    expect(words(book.text)).toContain(part);
+  for (const part of [...place('Tomillar').split(' '), ...place('Almonds').split(' '), ...numbers.map(String)])
+    expect(words(book.text)).toContain(part);
+  expect(words(book.text)).not.toContain('…');
+  expect(words((await read(cleo, '/movements/pdf?from=2025-01-01&to=2025-12-31')).text)).toContain(
+    'There are no records.',
+  );
+  const declared = words((await read(cleo, '/declaration/pdf?year=2026')).text);
+  for (const part of [
+    'Annual declaration of hives 2026',
+    cleo.email,
+    'Spain',
+    'On 2026-02-28. Hives: 100. Apiaries: 1.',
+    'To be declared from 2026-01-01 to 2026-02-28.',
+    'ES-Tomillar',
+    'Migratory',
+  ])
+    expect(declared).toContain(part);
+  const later = words((await read(cleo, '/declaration/pdf?year=2026&day=2026-03-01', 'es')).text);
+  for (const part of ['España', 'A fecha 2026-03-01.', 'ES-Almonds', 'Trashumante']) expect(later).toContain(part);
+});
+
 it('a table breaks over pages, which repeat its headings, however long a word is', async () => {
   const movements = `insert into stock_movements (id, created_at, updated_at, item_id, owner_id, sequence, kind, amount, balance_after, actor_id, occurred_at, reason)
     select gen_random_uuid(), now(), now(), id, owner_id, n, 'ENTRY', 1, n, owner_id, now(), repeat('x', 300) from inventory_items, generate_series(10, $2) n where id = $1`;
@@ -153,6 +204,11 @@ it.each([
   ['/treatments/register/pdf?from=soon', 400, 'from'],
   ['/reports/season/pdf?apiary_id=x', 404, 'Apiary'],
   ['/inventory/x/card/pdf', 404, 'Inventory item'],
+  ['/movements/pdf?from=2026-02-02&to=2026-02-01', 400, 'to'],
+  ['/movements/pdf?kinds=GONE', 400, 'kinds'],
+  ['/movements/pdf?apiary_id=x', 404, 'Apiary'],
+  ['/declaration/pdf?year=1', 400, 'year'],
+  ['/declaration/pdf?year=2026&day=2020-01-01', 400, 'day'],
 ])('%s is refused', async (path, status, begin) => {
   const { status: found, body } = await ana.rest('GET', path);
   expect([found, body.message.startsWith(begin)]).toEqual([status, true]);
@@ -164,6 +220,7 @@ it('others have none of it; a member and a limited token have their apiary', asy
     `/inventory/${item}/card/pdf`,
     `/reports/season/pdf?apiary_id=${apiary}`,
     `/treatments/register/pdf?apiary_id=${apiary}`,
+    `/movements/pdf?apiary_id=${apiary}`,
   ];
   for (const path of paths) expect((await bea.rest('GET', path)).status).toBe(404);
   await share(ana, apiary, bea, 'VIEWER');

@@ -41,6 +41,8 @@ const FULLER: Record<string, (ids: RecordIds) => string> = {
   'Query.mySessions': () => '{ mySessions { device lastSeenAt } }',
   'Query.nodes': ({ apiary, beehive, item, inspection, treatment, queen, harvest, lot, pack, question }) =>
     `{ nodes(ids: ${JSON.stringify([apiary, beehive, item, inspection, treatment, queen, harvest, lot, pack, question])}) { __typename id } }`,
+  'Query.restrictedZones': ({ apiary }) =>
+    `{ restrictedZones(first: 50) { totalCount nodes { name isForAll } } of: restrictedZones(apiaryId: "${apiary}") { nodes { name } } }`,
   'Query.search': () => '{ search(text: "visit 7", first: 50) { nodes { __typename } } }',
   'Query.statistics': () =>
     `{ statistics { beehives beehivesByHealth { __typename } beehivesByStatus { __typename } healthScore activeTreatments

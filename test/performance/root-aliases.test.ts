@@ -130,6 +130,8 @@ const EXCEPTIONS: Record<string, string> = {
   'worklist(assigneeIds)': 'the account is a filter of one sorted list, which a page ends',
   'tasks(assigneeIds)': 'the accounts are a filter of one sorted list, which a page ends',
   'tasks(beehiveId)': 'the hives of a task are an array; `Beehive.openTasks` of many hives is one statement',
+  'movementBook(apiaryId)': 'a book of law, which is read of one apiary at a time',
+  'annualDeclaration(apiaryIds)': 'the ids are a filter of one declaration',
   'userSessions(userId)': 'an administrator looks at one account',
   'userUsage(userId)': 'an administrator looks at one account',
 };

@@ -125,6 +125,13 @@ export const OPERATIONS: Record<string, Write> = {
   moveBeehive: of(hive, ({ id: beehiveId }, copies) => ({
     input: { beehiveId, apiaryId: copies.place()?.id ?? randomUUID() },
   })),
+  moveBeehives: of(hive, ({ id }, copies) => {
+    const other = copies.hive()?.id ?? id;
+    const beehiveIds = [...new Set([id, other])];
+    return {
+      input: { beehiveIds, apiaryId: copies.place()?.id ?? randomUUID(), vehiclePlate: copies.key.slice(0, 20) },
+    };
+  }),
   correctPlacement: of(any('BeehivePlacement'), ({ id, placedOn }) => ({ input: { id, placedOn } })),
   createQuestion: of(place, ({ id }, { key }) => creation({ apiaryId: id, text: `Seen ${key}?` })),
   updateQuestion: of(any('Question'), (question, { key }) => change(question, { text: `Heard ${key}?` })),

@@ -1,5 +1,6 @@
 // What an event says to people. Unlike the title of an item of the worklist, it does not say how many days are left: a program shows the day.
 import { createMessage, type Message, toMessage, type Value } from '../../shared/message.js';
+import { countryName } from '../worklist/worklist-title.js';
 import { CalendarKind } from './calendar-kind.js';
 import type { CalendarEvent } from './load-events.js';
 
@@ -39,5 +40,7 @@ export function titleOf({ kind, label, count }: Pick<CalendarEvent, 'kind' | 'la
   if (kind === CalendarKind.EXPIRING_STOCK) return createMessage('“{item}” expires', { item: name });
   if (kind === CalendarKind.LOT_EXPIRES)
     return createMessage('Lot {code} reaches its best-before date', { code: name });
+  if (kind === CalendarKind.ANNUAL_DECLARATION)
+    return createMessage('Last day to declare your hives in {country}', { country: countryName(name) });
   return name;
 }

@@ -48,7 +48,7 @@ export class HiveMovement {
   @Field(() => ID, {
     description: 'It follows from what the hives have in common: it stays the same if another one is added.',
   })
-  id!: string;
+  key!: string;
 
   @Field(() => HiveMovementKind, { description: 'What happened to the hives.' })
   kind!: HiveMovementKind;

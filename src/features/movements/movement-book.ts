@@ -18,7 +18,7 @@ import { MAX_BOOK_DAYS, type MovementBookArgs } from './movement-book.args.js';
 const KEYS = [
   defineKey('movedOn', 'string', { columnType: 'date' }),
   defineKey('recordedAt', 'Date'),
-  defineKey('id', 'string', { columnType: 'uuid' }),
+  defineKey('key', 'string', { columnType: 'uuid' }),
 ];
 
 const { PLACED, MOVED, ENDED } = HiveMovementKind;
@@ -53,7 +53,7 @@ export async function loadMovementBook(
   const rows = await access.query<HiveMovementRow>((sql) => {
     const isAfter = page.after === undefined ? 'true' : writeCursorCondition(KEYS, page.after, sql.bind);
     return `select * from (${write(sql, { from, to: period.to })}) entries where ${isAfter}
-      order by "movedOn", "recordedAt", id limit ${sql.bind((page.first ?? MAX_LIST_ROWS) + 1)}`;
+      order by "movedOn", "recordedAt", key limit ${sql.bind((page.first ?? MAX_LIST_ROWS) + 1)}`;
   });
   refuseTooManyRows(rows, page);
   return new Page(rows, { args: page, keys: KEYS, countAll, budget });
@@ -115,7 +115,7 @@ function writeEntries({ of, bind }: QuerySql, { from, to, kinds, apiaryId, viewe
     with hives as materialized (select id, owner_id = ${viewer} as is_own, beehive_number, ended_on, end_cause
         from ${hives.table} where ${hives.ownership} and ${isListed}),
       seen as materialized (select id, name, register_number, municipality, country from ${apiaries.table} where ${apiaries.ownership})
-    select md5(jsonb_build_array("movedOn", kind, cause, "isFrom", "fromId", "originName", "isTo", "toId", "destinationName", vehicle_plate, health_document, zone_reason)::text)::uuid as id,
+    select md5(jsonb_build_array("movedOn", kind, cause, "isFrom", "fromId", "originName", "isTo", "toId", "destinationName", vehicle_plate, health_document, zone_reason)::text)::uuid as key,
       kind, "movedOn", cause, ${placeColumns('origin')}, ${placeColumns('destination')},
       vehicle_plate as "vehiclePlate", health_document as "healthDocument", zone_reason as "zoneReason",
       count(*)::int as "beehivesCount", array_agg(coalesce(beehive_number::text, right(hive_id::text, 8)) ${BY_NUMBER}) as "beehiveLabels",

@@ -81,7 +81,7 @@ const TITLES: Record<WorklistKind, (parts: Parts) => Message> = {
       before: (time) => createMessage('Lot {code} passed its best-before date {time} ago', { code, time }),
     }),
   [WorklistKind.ANNUAL_DECLARATION]: ({ label: code, value }) => {
-    const country = nameOf(code);
+    const country = countryName(code);
     return byDay(value, {
       later: (time) => createMessage('Your hives in {country} are to be declared within {time}', { country, time }),
       today: () => createMessage('Today is the last day to declare your hives in {country}', { country }),
@@ -91,13 +91,13 @@ const TITLES: Record<WorklistKind, (parts: Parts) => Message> = {
 };
 
 /** Of the countries that have a period of declarations. */
-const COUNTRIES: Record<string, Message> = {
+const COUNTRIES: Record<string, Value> = {
   ES: toMessage('Spain'),
   FR: toMessage('France'),
   IT: toMessage('Italy'),
-  PT: toMessage('Portugal'),
+  PT: 'Portugal',
 };
-const nameOf = (code: string): Value => COUNTRIES[code] ?? code;
+export const countryName = (code: string): Value => COUNTRIES[code] ?? code;
 
 interface Texts {
   later: (time: Message) => Message;

@@ -100,14 +100,9 @@ function readOneRing(part: Part): ReadRing {
     throw refuse(part, 'must not go around the earth more than once');
   const crossing = findCrossing(ring);
   if (crossing) {
-    const [one, other] = crossing;
-    throw refuse(
-      part,
-      createMessage('must not cross or touch itself: the edges from the positions {one} and {other} do', {
-        one,
-        other,
-      }),
-    );
+    const [first, second] = crossing;
+    const text = 'must not cross or touch itself: the edges from the positions {first} and {second} do';
+    throw refuse(part, createMessage(text, { first, second }));
   }
   return { field: part.field, positions, ring };
 }

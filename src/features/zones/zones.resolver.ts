@@ -31,6 +31,8 @@ export class RestrictedZonesResolver {
     @Ctx() context: Context,
     @Columns(RestrictedZone) fields: Columns<RestrictedZone>,
   ): Promise<Page<Selected<RestrictedZone>>> {
+    // A personal access token is refused before an apiary is looked for.
+    context.scope(RestrictedZone);
     const where = await conditionsOf(context, args);
     return context.access.list(RestrictedZone, { ...readPageArgs(args), where, order: { createdAt: 'desc' }, fields });
   }

@@ -43,7 +43,7 @@ export const movementList: List = {
     'The entries of the movement book, the oldest first: of the current year, unless `from` and `to` say otherwise. The hives of an entry are ranges of their numbers.',
   document: `query ($apiary_id: ID, $from: LocalDate, $to: LocalDate, $kinds: [HiveMovementKind!], $page: Int, $cursor: String) {
     movementBook(apiaryId: $apiary_id, from: $from, to: $to, kinds: $kinds, first: $page, after: $cursor) {
-      nodes { id kind movedOn cause beehivesCount beehiveLabels vehiclePlate healthDocument zoneReason origin ${PLACE} destination ${PLACE} actor { name } }
+      nodes { key kind movedOn cause beehivesCount beehiveLabels vehiclePlate healthDocument zoneReason origin ${PLACE} destination ${PLACE} actor { name } }
       pageInfo { hasNextPage endCursor }
     }
   }`,
@@ -59,7 +59,7 @@ export const movementList: List = {
     text('health_document', 'Health document', 'Documento sanitario'),
     note('zone_reason', 'Reason to leave a restricted zone', 'Motivo de la salida de una zona restringida'),
     actor,
-    id('id', 'Entry', 'Asiento'),
+    id('key', 'Entry', 'Asiento'),
   ],
 };
 

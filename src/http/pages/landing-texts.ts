@@ -5,7 +5,7 @@ export const LANDING_TEXTS = {
   [Language.ES]: {
     heading: 'El servicio para apicultores',
     /** The list of features is that of the README. */
-    lead: 'Cuentas, apiarios, colmenas, inspecciones, tratamientos, reinas, cosechas e inventario, apiarios compartidos, tareas y una lista de pendientes, calendarios, recordatorios, estadísticas, importación y exportación, tokens de acceso y webhooks, por GraphQL y REST, sobre PostgreSQL. La aplicación móvil usa este servicio.',
+    lead: 'Cuentas, apiarios, colmenas, inspecciones, tratamientos, reinas, cosechas e inventario, apiarios compartidos, lugares, titulares, movimientos y zonas restringidas para los registros de ley, tareas y una lista de pendientes, calendarios, recordatorios, estadísticas, importación y exportación, tokens de acceso y webhooks, por GraphQL y REST, sobre PostgreSQL. La aplicación móvil usa este servicio.',
     up: 'En marcha',
     down: 'La base de datos no responde',
     version: 'Versión',
@@ -36,7 +36,7 @@ export const LANDING_TEXTS = {
   },
   [Language.EN]: {
     heading: 'The backend for beekeepers',
-    lead: 'Accounts, apiaries, hives, inspections, treatments, queens, harvests and inventory, shared apiaries, tasks and a worklist, calendars, reminders, statistics, imports and exports, access tokens and webhooks, over GraphQL and REST, on PostgreSQL. The mobile app uses this service.',
+    lead: 'Accounts, apiaries, hives, inspections, treatments, queens, harvests and inventory, shared apiaries, places, keepers, movements and restricted zones for the registers of law, tasks and a worklist, calendars, reminders, statistics, imports and exports, access tokens and webhooks, over GraphQL and REST, on PostgreSQL. The mobile app uses this service.',
     up: 'Running',
     down: 'The database does not respond',
     version: 'Version',

@@ -49,6 +49,16 @@ export const beehives: FeatureCases = {
       ({ beehive, elsewhere }) =>
         `mutation { moveBeehive(input: { beehiveId: "${beehive}", apiaryId: "${elsewhere}" }) { beehive { beehiveNumber } } }`,
     ],
+    'Mutation.moveBeehives': [
+      'manager',
+      ({ beehive, neighbour, elsewhere }) =>
+        `mutation { moveBeehives(input: { beehiveIds: ["${beehive}", "${neighbour}"], apiaryId: "${elsewhere}" }) { beehives { beehiveNumber } } }`,
+    ],
+    'Query.movementBook': [
+      'reader',
+      ({ apiary }) => `{ movementBook(apiaryId: "${apiary}") { nodes { kind movedOn } } }`,
+    ],
+    'Query.annualDeclaration': ['viewer', () => '{ annualDeclaration { beehivesCount countries { day } } }'],
     'Mutation.correctPlacement': [
       'manager',
       ({ placement }) =>
@@ -68,6 +78,8 @@ export const beehives: FeatureCases = {
     'Beehive.placements': ({ beehive }) => `{ beehive(id: "${beehive}") { placements(first: 5) { nodes { id } } } }`,
     'Beehive.colonyEvents': ({ beehive }) =>
       `{ beehive(id: "${beehive}") { colonyEvents(first: 5) { nodes { id } } } }`,
+    'AnnualDeclaration.apiaries': ({ apiary }) =>
+      `{ annualDeclaration(apiaryIds: ["${apiary}"]) { apiaries(first: 5) { nodes { name } } } }`,
     'Beehive.timeline': ({ beehive }) => `{ beehive(id: "${beehive}") { timeline(first: 5) { nodes { key } } } }`,
   },
 };

@@ -19,6 +19,7 @@ import { tasks } from './tasks.js';
 import { tokens } from './tokens.js';
 import { treatments } from './treatments.js';
 import { webhooks } from './webhooks.js';
+import { zones } from './zones.js';
 
 export const features: readonly FeatureCases[] = [
   accounts,
@@ -37,6 +38,7 @@ export const features: readonly FeatureCases[] = [
   statistics,
   reminders,
   webhooks,
+  zones,
   imports,
   sync,
   lists,

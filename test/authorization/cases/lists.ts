@@ -1,7 +1,7 @@
 import type { FeatureCases } from '../case.js';
 
 /** Lists that every account has, and those that are of one apiary if the request says so. */
-const OF_VIEWER = ['apiaries'];
+const OF_VIEWER = ['apiaries', 'declaration'];
 const OF_APIARY = [
   'beehives',
   'placements',
@@ -17,6 +17,7 @@ const OF_APIARY = [
   'inventory',
   'stock-movements',
   'tasks',
+  'movements',
 ];
 
 export const lists: FeatureCases = {
@@ -33,6 +34,8 @@ export const lists: FeatureCases = {
       ]),
     ),
     'get /inventory/:id/card/pdf': ['reader', ({ item }) => ({ path: `/inventory/${item}/card/pdf` })],
+    'get /movements/pdf': ['reader', ({ apiary }) => ({ path: `/movements/pdf?apiary_id=${apiary}` })],
+    'get /declaration/pdf': ['viewer', () => ({ path: '/declaration/pdf' })],
     'get /reports/season/pdf': ['reader', ({ apiary }) => ({ path: `/reports/season/pdf?apiary_id=${apiary}` })],
   },
 };

@@ -302,6 +302,7 @@ const ALLOWED = [
   'deleteQueen',
   'deleteQuestion',
   'deleteReign',
+  'deleteRestrictedZone',
   'disableTotp',
   'discardHarvestDraft',
   'deleteTask',

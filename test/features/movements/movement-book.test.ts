@@ -33,7 +33,7 @@ describe('the entries', () => {
     expect(nodes).toEqual([
       {
         ...none,
-        id: expect.any(String),
+        key: expect.any(String),
         kind: 'PLACED',
         movedOn: daysAgo(60),
         origin: null,
@@ -45,7 +45,7 @@ describe('the entries', () => {
       {
         ...none,
         ...load,
-        id: expect.any(String),
+        key: expect.any(String),
         kind: 'MOVED',
         movedOn: daysAgo(30),
         origin: home,
@@ -60,9 +60,9 @@ describe('the entries', () => {
     const [late] = await hivesIn(bea, a, [20], daysAgo(60));
     await loaded(bea, { beehiveIds: [late], apiaryId: b, movedOn: daysAgo(30), ...load });
     const after = (await bookOf(bea, { kinds: ['MOVED'] })).nodes;
-    expect(after.map(({ id, beehivesCount }) => [id, beehivesCount])).toEqual([
-      [nodes[1]!.id, 4],
-      [nodes[2]!.id, 1],
+    expect(after.map(({ key, beehivesCount }) => [key, beehivesCount])).toEqual([
+      [nodes[1]!.key, 4],
+      [nodes[2]!.key, 1],
     ]);
   });
 
@@ -105,7 +105,7 @@ describe('the entries', () => {
       { kind: 'MOVED', movedOn: daysAgo(2), origin: NOWHERE, destination: { name: 'C' }, vehiclePlate: 'X' },
     ]);
     expect(JSON.stringify(nodes)).not.toMatch(/Gone|Évora|PT-1/);
-    expect(await bookOf(bea)).toMatchObject({ nodes: [{ destination: { name: 'C' } }] });
+    expect((await bookOf(bea)).nodes).toEqual([]);
   });
 
   it('name to a member no apiary that is not shared', async () => {
@@ -140,15 +140,15 @@ describe('the list', () => {
     for (let after: string | null = null; ; ) {
       const page = await bookOf(bea, { first: 3, after });
       expect(page.totalCount).toBe(whole.totalCount);
-      paged.push(...page.nodes.map(({ id }) => id));
+      paged.push(...page.nodes.map(({ key }) => key));
       if (!page.pageInfo.hasNextPage) break;
       after = page.pageInfo.endCursor;
     }
-    expect(paged).toEqual(whole.nodes.map(({ id }) => id));
+    expect(paged).toEqual(whole.nodes.map(({ key }) => key));
     const idsOf = async (variables: Record<string, unknown>) =>
-      (await bookOf(bea, variables)).nodes.map(({ id }) => id);
+      (await bookOf(bea, variables)).nodes.map(({ key }) => key);
     const expected = (isListed: (entry: (typeof whole.nodes)[number]) => boolean) =>
-      whole.nodes.filter(isListed).map(({ id }) => id);
+      whole.nodes.filter(isListed).map(({ key }) => key);
     expect(await idsOf({ apiaryId: places[1] })).toEqual(
       expected(({ origin, destination }) => [origin?.name, destination?.name].includes('B')),
     );
@@ -179,7 +179,7 @@ describe('the list', () => {
     const { pageInfo } = await bookOf(ana, { first: 1 });
     for (const [part, by] of [
       [/"movedOn":"[^"]+"/, '"movedOn":"2024-02-31"'],
-      [/"id":"[^"]+"/, '"id":"x"'],
+      [/"key":"[^"]+"/, '"key":"x"'],
       [/"recordedAt":"[^"]+"/, '"recordedAt":"now"'],
     ] as const)
       expect(

@@ -19,7 +19,7 @@ export interface Place {
   country: string | null;
 }
 export interface Entry {
-  id: string;
+  key: string;
   kind: 'PLACED' | 'MOVED' | 'ENDED';
   movedOn: string;
   cause: string | null;
@@ -42,7 +42,7 @@ interface Connection<T> {
 const PLACE = '{ apiary { id } name registerNumber municipality country }';
 const BOOK = `query ($from: LocalDate, $to: LocalDate, $apiaryId: ID, $kinds: [HiveMovementKind!], $first: Int, $after: String) {
   movementBook(from: $from, to: $to, apiaryId: $apiaryId, kinds: $kinds, first: $first, after: $after) {
-    nodes { id kind movedOn cause origin ${PLACE} destination ${PLACE} beehivesCount beehiveLabels beehives { id }
+    nodes { key kind movedOn cause origin ${PLACE} destination ${PLACE} beehivesCount beehiveLabels beehives { id }
       vehiclePlate healthDocument zoneReason actor { userId } }
     totalCount pageInfo { hasNextPage endCursor }
   }

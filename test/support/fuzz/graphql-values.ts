@@ -48,6 +48,7 @@ export const KINDS = [
   'pack',
   'task',
   'calendar',
+  'zone',
   'token',
   'identity',
   'invitation',
@@ -72,6 +73,27 @@ export const EXCLUSIVE = [
   ['hasProductionChamber', 'productionChamber'],
 ] as const;
 
+/** Where there are no apiaries. */
+const AREA = {
+  type: 'Polygon',
+  coordinates: [
+    [
+      [0, -60],
+      [1, -60],
+      [1, -59],
+      [0, -60],
+    ],
+  ],
+};
+const ODD_AREAS: unknown[] = [
+  { type: 'Polygon' },
+  { type: 'MultiPolygon', coordinates: [] },
+  { type: 'MultiPolygon', coordinates: [AREA.coordinates, AREA.coordinates] },
+  { type: 'Polygon', coordinates: [[[0, 91, {}], [[]], null, 'x']] },
+  { type: 'Point', coordinates: [1, 2] },
+  { type: 'Feature', geometry: AREA, properties: null },
+];
+
 /** What a browser returns that has subscribed to web push, and where a webhook may lead: there is no such host. */
 const ADDRESSES: Record<string, string> = {
   url: 'https://hooks.example.org/',
@@ -90,6 +112,7 @@ const KIND_PATTERNS: [RegExp, Kind][] = [
   [/HarvestDraft|closeHarvest/, 'harvestDraft'],
   [/task/i, 'task'],
   [/calendar/i, 'calendar'],
+  [/restrictedZone$/i, 'zone'],
   [/accessToken/i, 'token'],
   [/identity/i, 'identity'],
   [/harvest/i, 'harvest'],
@@ -292,6 +315,11 @@ class CallGenerator {
       if (this.isFaulty(2))
         entries.push([this.pick(['extra', '__proto__', '', 'id', 'ownerId']), this.pick(ODD_VALUES)]);
       const object = Object.fromEntries(entries.filter(([, value]) => value !== undefined));
+      // By chance, three fields are seldom a circle.
+      if (this.isPlain && Object.hasOwn(nullable.getFields(), 'radiusKm')) {
+        for (const name of ['latitude', 'longitude', 'radiusKm']) delete object[name];
+        object.area = AREA;
+      }
       for (const [words, meaning] of EXCLUSIVE) if (Object.hasOwn(object, words)) delete object[meaning];
       return object;
     }
@@ -326,6 +354,8 @@ class CallGenerator {
         return this.pick(this.isPlain ? ['2026-05-01'] : ['2026-05-01', '2024-02-29', '0001-01-01', '9999-12-31']);
       case 'Decimal':
         return this.pick(['12.5', '0', '0.001', '9999999.999']);
+      case 'GeoJSONArea':
+        return this.isPlain ? AREA : this.pick<unknown>([AREA, AREA, ...ODD_AREAS]);
       default:
         return this.text(name);
     }

@@ -40,6 +40,7 @@ export async function createRecords(
     ...(wants('inspection', 'draft', 'visit', 'task') && (await recordIn(owner, place, text))),
     ...(wants('identity') && { identity: await addIdentity(app, owner) }),
     ...(wants('calendar') && { calendar: calendarFeeds[0]?.id ?? (await createCalendar(owner)) }),
+    ...(wants('zone') && { zone: await createZone(owner) }),
     ...(wants('token') && { token: await tokenOf(app, owner) }),
     ...(wants('treatment', 'followUp', 'miteCount') && (await treat(owner, place.beehive, text))),
     ...(wants('queen', 'reign') && (await crown(owner, place, text))),
@@ -119,4 +120,14 @@ async function tokenOf(app: TestApp, owner: Beekeeper): Promise<string> {
 async function createCalendar(owner: Beekeeper): Promise<string> {
   const { createCalendarFeed } = await owner.ask('mutation { createCalendarFeed(input: {}) { calendarFeed { id } } }');
   return createCalendarFeed.calendarFeed.id;
+}
+
+/** Far from everything, so that it restricts no move. */
+async function createZone(owner: Beekeeper): Promise<string> {
+  const { restrictedZones } = await owner.ask('{ restrictedZones(isForAll: false, first: 1) { nodes { id } } }');
+  if (restrictedZones.nodes.length > 0) return restrictedZones.nodes[0].id;
+  const { createRestrictedZone } = await owner.ask(
+    'mutation { createRestrictedZone(input: { name: "Far away", disease: OTHER, from: "2026-01-01", latitude: -60, longitude: 0, radiusKm: 3 }) { restrictedZone { id } } }',
+  );
+  return createRestrictedZone.restrictedZone.id;
 }
