@@ -25,6 +25,7 @@ export const RARE = [
   'test/engine/suite-operations.test',
   'test/http/client-limits.test',
   'test/performance/plans.test',
+  'test/performance/zone-plans.test',
   'test/process/traces.test',
   'test/process/place-canary.test',
   'test/performance/place-plans.test',

@@ -44,8 +44,8 @@ const STOP_TIMEOUT_MS = 2000;
 const WARNING_INTERVAL_MS = 60_000;
 /** Characters. As in the log, a statement is recorded up to here: much of what a span costs is the sending of its bytes. */
 const MAX_ATTRIBUTE_LENGTH = 500;
-/** A statement of the service has its values as parameters; what MikroORM or PostgreSQL would take as a literal is removed all the same. */
-const LITERAL = /'(?:[^']|'')*'/g;
+/** Statements of the service have their values as parameters; MikroORM writes them into the text: texts and numbers, such as coordinates. */
+const LITERAL = /'(?:[^']|'')*'|(?<![\w$"])-?\d+(?:\.\d+)?(?:e[+-]?\d+)?\b/g;
 
 const spanOf = Symbol('span');
 interface TracedResponse extends ServerResponse {

@@ -23,6 +23,7 @@ import { APIARIES, type ApiarySeed, kindOf, stockOf, TREATED } from './demo-thin
 import { createTokens } from './demo-tokens.js';
 import { createCourse, createTreatments } from './demo-treatments.js';
 import { createWebhooks } from './demo-webhooks.js';
+import { createZones } from './demo-zones.js';
 
 /** Its language is English, that of the README. */
 export const DEMO_ACCOUNT = { email: 'demo@example.org', password: 'Demo-hives-1' };
@@ -75,6 +76,7 @@ export async function seedDemoData({
     createTokens(em, demo);
     createDemoIdentity(em, demo);
     createWebhooks(em, demo);
+    createZones(em, demo);
     createImports(em, demo);
     await em.flush();
     // A hive that was split off has stood there since that day.

@@ -150,10 +150,7 @@ it('apiaries are also features of a map, by role; those without a position are n
   const map = async (who: Client, query = '') => {
     const headers = { authorization: `Bearer ${who.token}` };
     const response = await fetch(`${who.url}/api/v1/lists/apiaries?format=geojson${query}`, { headers });
-    expect([response.status, response.headers.get('content-type')]).toEqual([
-      200,
-      'application/geo+json',
-    ]);
+    expect([response.status, response.headers.get('content-type')]).toEqual([200, 'application/geo+json']);
     return response.json();
   };
   const { registerNumber, ...open } = place;

@@ -64,6 +64,12 @@ beforeAll(async () => {
     `insert into worklist_marks (id, created_at, updated_at, apiary_id, kind, record_id, snoozed_until, actor_id)
      select gen_random_uuid(), now(), now(), apiary_id, 'QUEENLESS', id, now() + interval '3 days', owner_id from beehives`,
   );
+  await sql(
+    `insert into restricted_zones (id, created_at, updated_at, owner_id, name, disease, active_from, latitude, longitude, radius_km)
+     select gen_random_uuid(), now(), now(), case n when 0 then id end, 'Zone', 'OTHER', '2026-01-01', random() * 80, random() * 170, 5
+     from users, generate_series(0, 3) n`,
+  );
+  await sql('update apiaries set latitude = random() * 80, longitude = random() * 170');
   const logIn = async (address: string): Promise<Client> => {
     const { body } = await app.anyone.rest('POST', '/auth/login', { email: address, password: DEMO_ACCOUNT.password });
     return new Client(app.url, body.access_token);

@@ -102,11 +102,9 @@ beforeAll(async () => {
   await ana.graphql(UPDATE, { input: { id: apiary, position: EXACT, elevation: 99_999 } });
   const query = `{ apiaries(near: ${literal(EXACT.latitude)}, withinKm: 1) { nodes { id } } }`;
   await getText(ana, `/graphql?query=${encodeURIComponent(query)}`);
-  await ana
-    .ask('mutation ($operations: [SyncOperationInput!]!) { push(operations: $operations) { __typename } }', {
-      operations: [{ updateApiary: { id: apiary, position: EXACT } }],
-    })
-    .catch(() => undefined);
+  await ana.ask('mutation ($input: PushInput!) { push(input: $input) { results { status } } }', {
+    input: { operations: [{ key: 'one', mutation: { updateApiary: { id: apiary, position: EXACT } } }] },
+  });
 });
 afterAll(async () => {
   socket?.close();
@@ -129,7 +127,9 @@ it('its owner and managers find it: the search finds what is there', async () =>
       expect.arrayContaining(['apiaries', 'apiary', 'changes', 'nearestApiaries', 'node', 'nodes']),
     );
   }
-  expect(canariesIn(await getText(ana, '/api/v1/lists/apiaries?format=geojson'))).toEqual(['.34567', '.98765']);
+  expect(canariesIn(await getText(ana, '/api/v1/lists/apiaries?format=geojson'))).toEqual(
+    expect.arrayContaining(['.34567', '.98765']),
+  );
   expect(leaks([['json', JSON.stringify(await exportJson(ana))]])).toEqual(['json']);
 });
 

@@ -1,5 +1,6 @@
 // Where apiaries are: recorded, changed and cleared, and shown by role.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { contextOf, exportArchive, linesOf, restore } from '../../support/archives.js';
 import { startTestApp, type TestApp } from '../../support/client.js';
 import { changeRole, refusalOf } from '../../support/members.js';
 import { withToken } from '../../support/tokens.js';
@@ -53,6 +54,51 @@ describe('who sees it', () => {
       expect(await positionOf(token)).toEqual({ ...(isExact ? EXACT : ROUNDED), isExact });
     }
   });
+});
+
+it('an archive restores it exactly', async () => {
+  const [luz, other] = [await beekeeper(app), await beekeeper(app)];
+  const place = { elevation: 640, country: 'ES', municipality: 'Cervera', registerNumber: 'ES250720000012' };
+  await luz.apiary({ name: 'Kept', position: EXACT, ...place, mobility: 'MIGRATORY', forage: 'Romero' });
+  await luz.apiary({ name: 'Without a place' });
+  const { results } = await restore(await contextOf(app, other.id), await linesOf(await exportArchive(luz)));
+  expect(new Set(results.map(({ status }) => status))).toEqual(new Set(['DONE']));
+  const all = `{ apiaries(orderBy: { field: NAME, direction: ASC }) { nodes { name ${POSITION} elevation country municipality registerNumber mobility forage } } }`;
+  expect(await other.ask(all)).toEqual(await luz.ask(all));
+});
+
+it.each([
+  { latitude: 91 },
+  { longitude: -181 },
+  { latitude: null },
+  { country: 'XX' },
+  { elevation: 10_000 },
+  { mobility: 'FLYING' },
+])('an archive with %j is not restored', async (wrong) => {
+  const [luz, other] = [await beekeeper(app), await beekeeper(app)];
+  await luz.apiary({ name: 'Kept', position: EXACT });
+  const lines = (await linesOf(await exportArchive(luz))).map((line) =>
+    line.type === 'row' && 'latitude' in line.cells ? { ...line, cells: { ...line.cells, ...wrong } } : line,
+  );
+  await restore(await contextOf(app, other.id), lines as typeof lines, true);
+  expect((await other.ask('{ apiaries { totalCount } }')).apiaries.totalCount).toBe(0);
+});
+
+it('a phone pushes it, once, and its copy has it by role', async () => {
+  const id = crypto.randomUUID();
+  const push = (mutation: object, key: string) =>
+    ana.ask(`mutation ($input: PushInput!) { push(input: $input) { results { status } } }`, {
+      input: { operations: [{ key, mutation }] },
+    });
+  const create = { createApiary: { id, name: 'Pushed', position: EXACT, country: 'ES' } };
+  for (const _ of [1, 2]) await push(create, 'one');
+  expect(await positionOf(ana, id)).toEqual({ ...EXACT, isExact: true });
+  await push({ updateApiary: { id, position: { latitude: 1, longitude: 2 } } }, 'two');
+  const changes = `{ changes { changes { recordId node { ... on Apiary { ${POSITION} } } } } }`;
+  const nodeOf = async (who: Beekeeper, recordId: string) =>
+    (await who.ask(changes)).changes.changes.find((one: { recordId: string }) => one.recordId === recordId).node;
+  expect(await nodeOf(ana, id)).toEqual({ position: { latitude: 1, longitude: 2, isExact: true } });
+  expect(await nodeOf(members.WORKER, apiary)).toEqual({ position: { ...ROUNDED, isExact: false } });
 });
 
 describe('what is recorded', () => {
