@@ -50,6 +50,10 @@ beforeAll(async () => {
      from beehives b join queens q on q.id = md5('queen' || b.id)::uuid`,
   );
   await sql(
+    `insert into colony_events (id, created_at, updated_at, owner_id, beehive_id, kind, occurred_on, actor_id)
+     select gen_random_uuid(), now(), now(), owner_id, id, 'LOST', now(), owner_id from beehives`,
+  );
+  await sql(
     `insert into lots (id, created_at, updated_at, owner_id, apiary_id, code, grams, best_before, actor_id)
      select gen_random_uuid(), now(), now(), owner_id, id, id::text || n, 1000, now() + n * interval '60 days', owner_id
      from apiaries, generate_series(0, 9) n`,

@@ -87,7 +87,12 @@ it('contains every route and what is streamed', () => {
   const described = operations.map(({ method, path }) => `${method} ${path.replace(/\{(\w+)\}/g, ':$1')}`);
   const expected = routes.map(({ method, path }) => `${method} ${path}`);
   const documents = ['csv', 'xlsx', 'html', 'pdf'].map((format) => `get /treatments/register/${format}`);
-  const reports = ['get /inventory/:id/card/pdf', 'get /reports/season/pdf', 'get /movements/pdf', 'get /declaration/pdf'];
+  const reports = [
+    'get /inventory/:id/card/pdf',
+    'get /reports/season/pdf',
+    'get /movements/pdf',
+    'get /declaration/pdf',
+  ];
   const lists = LISTS.map(({ name }) => `get /lists/${name}`);
   const streamed = ['get /users/me/export', 'put /imports/:id/file', ...documents, ...reports, ...lists];
   expect(described.sort()).toEqual([...expected, ...streamed].sort());

@@ -58,6 +58,7 @@ export interface ModelItem {
 }
 export interface ModelApiary {
   id: string;
+  country?: string | null;
   hives: ModelHive[];
   items: ModelItem[];
 }
@@ -126,7 +127,12 @@ const item: fc.Arbitrary<ModelItem> = fc.record({
   expiryDate: fc.option(dayAround(30), { freq: 3 }),
 });
 export const apiaries: fc.Arbitrary<ModelApiary[]> = fc.array(
-  fc.record({ id, hives: fc.array(hive, { maxLength: 8 }), items: fc.array(item, { maxLength: 6 }) }),
+  fc.record({
+    id,
+    country: fc.constantFrom(null, 'ES', 'FR', 'IT', 'DE'),
+    hives: fc.array(hive, { maxLength: 8 }),
+    items: fc.array(item, { maxLength: 6 }),
+  }),
   { minLength: 1, maxLength: 4 },
 );
 
@@ -144,8 +150,8 @@ export async function insertApiaries({ sql }: TestDatabase, owner: string, world
   const hives = world.flatMap(({ id: apiary_id, hives }) => hives.map((hive) => ({ ...hive, apiary_id })));
   await insert(
     'apiaries',
-    'id uuid, owner_id uuid, name text',
-    world.map((apiary, i) => ({ id: apiary.id, owner_id: owner, name: `Apiary ${i}` })),
+    'id uuid, owner_id uuid, name text, country text',
+    world.map(({ id, country = null }, i) => ({ id, owner_id: owner, name: `Apiary ${i}`, country })),
   );
   await insert(
     'beehives',
@@ -240,4 +246,27 @@ export async function insertApiaries({ sql }: TestDatabase, owner: string, world
       })),
     ),
   );
+}
+
+/** The first and the last month of the declarations of a country. */
+const PERIODS: Record<string, [number, number]> = { ES: [1, 2], FR: [9, 12], IT: [11, 12] };
+
+/** The first and the last day of the period that has not ended. */
+export function periodOf(country: string, today: string): [string, string] {
+  const [first, last] = PERIODS[country]!;
+  const daysOf = (year: number): [string, string] =>
+    [Date.UTC(year, first - 1, 1), Date.UTC(year, last, 0)].map((time) =>
+      new Date(time).toISOString().slice(0, 10),
+    ) as [string, string];
+  const year = Number(today.slice(0, 4));
+  return daysOf(year)[1] < today ? daysOf(year + 1) : daysOf(year);
+}
+
+/** Of the apiaries of a country with living hives, the oldest: they are recorded at the same time, so it is the one with the least id. */
+export function declaringApiaries(world: ModelApiary[]): Set<string> {
+  const ids = Object.keys(PERIODS).flatMap((country) => {
+    const there = world.filter((one) => one.country === country && one.hives.length > 0).map(({ id }) => id);
+    return there.sort().slice(0, 1);
+  });
+  return new Set(ids);
 }

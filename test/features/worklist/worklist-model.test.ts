@@ -5,12 +5,14 @@ import {
   addDays,
   apiaries,
   DAY_MS,
+  declaringApiaries,
   insertApiaries,
   lastInspectionOf,
   type ModelApiary,
   type ModelHive,
   type ModelItem,
   type ModelTreatment,
+  periodOf,
 } from '../../support/apiaries-model.js';
 import { Client, isOfRequest, startTestApp, statementsOf } from '../../support/client.js';
 import { expectPagesOfWhole, forged } from '../../support/connections.js';
@@ -39,10 +41,17 @@ const RECORDS: Record<string, string> = {
   DRAFT_INSPECTION: 'Inspection',
   FOLLOW_UP_DUE: 'TreatmentFollowUp',
   TREATMENT_ENDS: 'Treatment',
+  ANNUAL_DECLARATION: 'Apiary',
 };
 
 /** The items that are to be listed, by the descriptions of the kinds. */
-function expectedItems(world: ModelApiary[], at: number, until: number, inspectionDays: number): Item[] {
+function expectedItems(
+  world: ModelApiary[],
+  at: number,
+  until: number,
+  inspectionDays: number,
+  all: ModelApiary[] = world,
+): Item[] {
   const interval = inspectionDays * DAY_MS;
   const today = new Date(at).toISOString().slice(0, 10);
   const startOf = (day: string): number => Date.parse(`${day}T00:00:00Z`);
@@ -53,7 +62,8 @@ function expectedItems(world: ModelApiary[], at: number, until: number, inspecti
   const isDue = (day: string): boolean => startOf(day) <= at;
   const wholeDays = (from: Date): number => Math.floor((at - +from) / DAY_MS);
   const items: Item[] = [];
-  for (const { id: apiary, hives, items: stock } of world) {
+  const declaring = declaringApiaries(all);
+  for (const { id: apiary, country, hives, items: stock } of world) {
     const add = (kind: string, id: string, severity: Item['severity'], more: Partial<Item>): void => {
       const none = {
         dueAt: null,
@@ -64,6 +74,10 @@ function expectedItems(world: ModelApiary[], at: number, until: number, inspecti
       const about = { recordId: id, record: { __typename: RECORDS[kind] ?? 'Beehive', id } };
       items.push({ id: `${kind}:${id}`, kind, severity, apiary: { id: apiary }, ...about, ...none, ...more });
     };
+    if (declaring.has(apiary)) {
+      const [from, to] = periodOf(country!, today);
+      if (startOf(from) < until) add('ANNUAL_DECLARATION', apiary, isDue(to) ? 'MEDIUM' : 'LOW', dueOn(to));
+    }
     for (const hive of hives) {
       const beehive = { id: hive.id };
       const last = lastInspectionOf(hive);
@@ -161,7 +175,7 @@ describe('agrees with a plain model', () => {
           const { nodes, totalCount, pageInfo } = await ask(request);
           const at = pageInfo.startCursor ? timeOf(pageInfo.startCursor) : Date.now();
           const until = args.until ? Date.parse(args.until) : at + 7 * DAY_MS;
-          const all = expectedItems(wanted, at, until, args.inspectionDays ?? 14);
+          const all = expectedItems(wanted, at, until, args.inspectionDays ?? 14, world);
           const expected = all.filter(({ kind }) => (args.kinds ?? KINDS).includes(kind));
           expect(nodes).toEqual(expected);
           expect(totalCount).toBe(expected.length);
@@ -355,7 +369,9 @@ describe('the number of statements', () => {
         nodes = (await ana.ask(query, { first: 500 })).worklist.nodes;
       });
       expect(new Set(nodes.map(({ apiary }) => apiary.id)).size).toBe(world.length);
-      expect([...new Set(nodes.map(({ kind }) => kind))].sort()).toEqual(KINDS.toSorted());
+      // Whether hives are to be declared depends on the day.
+      const expected = KINDS.filter((kind) => kind !== 'ANNUAL_DECLARATION').toSorted();
+      expect([...new Set(nodes.map(({ kind }) => kind))].sort()).toEqual(expected);
       const types = ['Beehive', 'Inspection', 'InventoryItem', 'Lot', 'Task', 'Treatment', 'TreatmentFollowUp'];
       expect([...new Set(nodes.map(({ record }) => record.__typename))].sort()).toEqual(types);
       counts.push(statements.filter(isOfRequest).length);

@@ -49,6 +49,7 @@ export const KINDS = [
   'MITES_HIGH',
   'TASK',
   'LOT_EXPIRES',
+  'ANNUAL_DECLARATION',
 ];
 
 export let app: TestApp;
