@@ -1,4 +1,4 @@
-// The two requests of the page, in plain fetch.
+// The requests of the page, in plain fetch.
 const LOG_IN = 'mutation LogIn($input: LogInInput!) { logIn(input: $input) { accessToken } }';
 const TRENDS = `
   query Trends {
@@ -16,6 +16,11 @@ const TRENDS = `
       }
     }
     tasks(statuses: [OPEN], first: 500) { nodes { apiaryId kind dueOn } }
+  }`;
+
+const ZONES = `
+  query Zones {
+    restrictedZones(first: 500) { nodes { name disease from until source area latitude longitude radiusKm } }
   }`;
 
 async function request(service, token, query, variables) {
@@ -38,4 +43,20 @@ export async function loadApiaries(service, token) {
     ...apiary,
     tasks: tasks.nodes.filter(({ apiaryId }) => apiaryId === apiary.id),
   }));
+}
+
+/** @returns the apiaries that have a position, as the features of GeoJSON, and the restricted zones that have not ended */
+export async function loadPlaces(service, token) {
+  const address = new URL('/api/v1/lists/apiaries?format=geojson', service);
+  const [response, { restrictedZones }] = await Promise.all([
+    fetch(address, { headers: { authorization: `Bearer ${token}` } }),
+    request(service, token, ZONES),
+  ]);
+  const body = await response.json();
+  if (!response.ok) throw new Error(body.message);
+  const today = new Date().toISOString().slice(0, 10);
+  return {
+    apiaries: body.features,
+    zones: restrictedZones.nodes.filter(({ until }) => until === null || until >= today),
+  };
 }

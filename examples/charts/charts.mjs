@@ -1,5 +1,6 @@
-// Logs in, loads the trends of all apiaries in one request, and draws those of one.
-import { loadApiaries, logIn } from './api.mjs';
+// Logs in, loads the trends of all apiaries in one request, and draws those of one. The map is drawn with them.
+import { loadApiaries, loadPlaces, logIn } from './api.mjs';
+import { showPlaces } from './map.mjs';
 import uPlot from './uplot.js';
 
 const COLOURS = ['#b8860b', '#2f8fb0', '#c0477f', '#4f9a2a', '#8a66c0', '#d4602a'];
@@ -178,7 +179,8 @@ form.addEventListener('submit', async (event) => {
   event.preventDefault();
   const { service, email, password } = Object.fromEntries(new FormData(form));
   try {
-    const apiaries = await loadApiaries(service, await logIn(service, email, password));
+    const token = await logIn(service, email, password);
+    const [apiaries, places] = await Promise.all([loadApiaries(service, token), loadPlaces(service, token)]);
     form.hidden = true;
     find('trends').hidden = false;
     find('apiary').replaceChildren(...apiaries.map(({ name }, i) => new Option(name, i)));
@@ -187,6 +189,7 @@ form.addEventListener('submit', async (event) => {
     // The lines of a chart are pixels: they do not follow the style sheet.
     dark.addEventListener('change', showChosen);
     showChosen();
+    await showPlaces(places);
   } catch ({ message }) {
     find('problem').textContent = message;
   }

@@ -11,7 +11,77 @@ if (!executablePath) {
   process.exit(process.env.BROWSER_TESTS === 'required' ? 1 : 0);
 }
 
+/** Asks as somebody. @returns the data */
+async function ask(token, query, variables) {
+  const headers = { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) };
+  const body = JSON.stringify({ query, variables });
+  const { data, errors } = await (await fetch(new URL('/graphql', service), { method: 'POST', headers, body })).json();
+  assert.equal(errors, undefined, JSON.stringify(errors));
+  return data;
+}
+
+const DEMO = { email: 'demo@example.org', password: 'Demo-hives-1' };
+const GUEST = { username: 'guest', email: `guest-${Date.now()}@example.org`, password: 'Guest-hives-1' };
+const CIRCLE = { name: 'Outbreak by the river', latitude: 40.16, longitude: -5.3, radiusKm: 3, source: 'Order 2026/7' };
+/** Around the date line: what leads the wrong way around the earth is seen. */
+const AREA = {
+  ...{ name: 'Outbreak on the islands', from: '2026-05-01', until: '2999-12-31', disease: 'SMALL_HIVE_BEETLE' },
+  area: {
+    type: 'Polygon',
+    coordinates: [
+      [
+        [179, -17],
+        [-179, -17],
+        [-179, -16],
+        [179, -16],
+        [179, -17],
+      ],
+    ],
+  },
+};
+const CREATE = `mutation Zone($input: CreateRestrictedZoneInput!) {
+  createRestrictedZone(input: $input) { restrictedZone { id } } }`;
+const DELETE = 'mutation NoZone($id: ID!) { deleteRestrictedZone(input: { id: $id }) { deletedId } }';
+
+/** Two zones of the demo account, and an account that may only look at its first apiary. @returns what removes them */
+async function prepare() {
+  const { logIn } = await ask(
+    undefined,
+    'mutation LogIn($input: LogInInput!) { logIn(input: $input) { accessToken } }',
+    { input: DEMO },
+  );
+  const token = logIn.accessToken;
+  const zones = [];
+  for (const input of [{ ...CIRCLE, from: '2026-05-01', disease: 'AMERICAN_FOULBROOD' }, AREA])
+    zones.push((await ask(token, CREATE, { input })).createRestrictedZone.restrictedZone.id);
+  const { register } = await ask(
+    undefined,
+    'mutation Register($input: RegisterInput!) { register(input: $input) { accessToken } }',
+    { input: GUEST },
+  );
+  const { apiaries } = await ask(token, '{ apiaries(first: 1) { nodes { id } } }');
+  const { inviteToApiary } = await ask(
+    token,
+    'mutation Invite($id: ID!) { inviteToApiary(input: { apiaryId: $id, role: VIEWER }) { link } }',
+    { id: apiaries.nodes[0].id },
+  );
+  await ask(
+    register.accessToken,
+    'mutation Accept($token: String!) { acceptInvitation(input: { token: $token }) { apiary { id } } }',
+    { token: inviteToApiary.link.split('/').at(-1) },
+  );
+  return async () => {
+    for (const id of zones) await ask(token, DELETE, { id });
+    await ask(
+      register.accessToken,
+      'mutation Leave($password: String!) { deleteMyAccount(input: { password: $password }) { success } }',
+      { password: GUEST.password },
+    );
+  };
+}
+
 const { chromium } = await import('playwright-core');
+const cleanUp = await prepare();
 const server = await serve(0);
 const browser = await chromium.launch({ executablePath, args: ['--disable-gpu', '--no-first-run', '--disable-sync'] });
 try {
@@ -53,9 +123,42 @@ try {
   assert(shown.every(({ drawn }) => drawn > 500));
   const width = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
   assert.equal(width, 0, 'the page is wider than a phone');
-  await page.getByLabel('Apiary').selectOption({ index: 1 });
+  await page.getByRole('combobox').selectOption({ index: 1 });
   await page.getByText(/^14 hives, health/).waitFor();
   assert.equal((await charts()).length, 5);
+
+  const list = (name) => page.getByRole('list', { name });
+  assert.equal(await list('Apiaries').getByRole('button').count(), 3);
+  assert.equal(await page.locator('#map path.apiary:not(.rounded)').count(), 3);
+  assert((await page.locator('#map path.country').count()) > 100);
+  await list('Restricted zones').getByText('Small hive beetle; 1 May 2026 to 31 Dec 2999').waitFor();
+  /** How wide a zone is on the map, in pixels, once the map stands still there. */
+  const showZone = async (name) => {
+    const button = list('Restricted zones').getByRole('button', { name });
+    await button.focus();
+    await page.keyboard.press('Enter');
+    await page.locator('.leaflet-popup').getByText(name).waitFor();
+    await page.waitForTimeout(800);
+    return page.evaluate(() => {
+      const map = document.getElementById('map').getBoundingClientRect();
+      const zones = [...document.querySelectorAll('#map path.zone')].map((path) => path.getBoundingClientRect());
+      return zones
+        .filter(({ width }) => width > 0)
+        .map(({ left, right, width }) => [left >= map.left && right <= map.right, width]);
+    });
+  };
+  for (const name of [CIRCLE.name, AREA.name]) {
+    const drawn = await showZone(name);
+    assert(
+      drawn.some(([isInside, width]) => isInside && width > 30),
+      `${name} is not seen whole: ${JSON.stringify(drawn)}`,
+    );
+  }
+  await list('Apiaries')
+    .getByRole('button', { name: /^El Encinar/ })
+    .click();
+  await page.locator('.leaflet-popup').getByText('16 hives; Candeleda, Spain; ES050470000031').waitFor();
+
   /** The colour of the first drawn pixel of the axis, and of the page. */
   const colours = () =>
     page.evaluate(() => {
@@ -72,6 +175,23 @@ try {
     light.every((colour, i) => colour !== dark[i]),
     `the same colours in the dark: ${light}`,
   );
+  const fillOf = (which) => page.evaluate((path) => getComputedStyle(document.querySelector(path)).fill, which);
+  const darkLand = await fillOf('#map path.country');
+  await page.emulateMedia({ colorScheme: 'light' });
+  assert.notEqual(darkLand, await fillOf('#map path.country'));
+
+  // Who may only look sees about where it is.
+  await page.reload();
+  await page.getByLabel('E-mail address').fill(GUEST.email);
+  await password.fill(GUEST.password);
+  await page.getByRole('button', { name: 'Log in' }).click();
+  await list('Apiaries').getByText('within about a kilometre').waitFor();
+  assert.deepEqual(
+    await page.locator('#map path.apiary').evaluateAll((all) => all.map((path) => path.classList.contains('rounded'))),
+    [true],
+  );
+  assert.equal(await list('Restricted zones').getByRole('button').count(), 0);
+  assert.equal(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), 0);
   assert.deepEqual([...hosts], ['127.0.0.1']);
   // The wrong password is a 401, which Chromium reports, as it does that this check reads the canvas more than once.
   assert.deepEqual(
@@ -81,4 +201,5 @@ try {
 } finally {
   await browser.close();
   server.close();
+  await cleanUp();
 }

@@ -14,8 +14,11 @@ const config: CodegenConfig = {
         importExtension: '.js',
         strictScalars: true,
         scalars: {
+          CountryCode: 'string',
           DateTime: 'string',
           Decimal: 'string',
+          GeoJSONArea:
+            '{ type: "Polygon"; coordinates: number[][][] } | { type: "MultiPolygon"; coordinates: number[][][][] }',
           LocalDate: 'string',
           TimeZone: 'string',
           ResponseError: '{ message: string; extensions?: Record<string, unknown> }',

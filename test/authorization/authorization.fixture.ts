@@ -147,79 +147,98 @@ async function share(apiary: string): Promise<void> {
   );
 }
 
-export async function createRecords(): Promise<RecordIds> {
-  const apiary = await owner.apiary();
-  await share(apiary);
+/** Another apiary, with the same members. */
+async function elsewhereOfOwner(): Promise<string> {
+  const elsewhere = await owner.apiary();
+  await share(elsewhere);
+  return elsewhere;
+}
+
+async function endedIn(apiary: string): Promise<string> {
+  const ended = await owner.beehive(apiary);
+  await owner.ask(`mutation { recordLoss(input: { beehiveId: "${ended}", cause: UNKNOWN }) { beehive { id } } }`);
+  return ended;
+}
+
+async function stockIn(apiary: string): Promise<Pick<RecordIds, 'item' | 'movement'>> {
   const item = await owner.item(apiary, { quantity: 5 });
   const { inventoryItem } = await owner.ask(`{ inventoryItem(id: "${item}") { movements { nodes { id } } } }`);
-  const beehive = await owner.beehive(apiary, { beehiveNumber: 1 });
-  const created = await owner.ask(
-    `mutation ($hive: ID!, $apiary: ID!) {
-      question: createQuestion(input: { apiaryId: $apiary, text: "Queen seen?" }) { question { id } }
-      inspection: recordInspection(input: { beehiveId: $hive, answers: [] }) { inspection { id } }
-      draft: recordInspection(input: { beehiveId: $hive, answers: [], draft: true }) { inspection { id } }
-      visit: recordVisit(input: { beehives: [{ beehiveId: $hive }], answers: [] }) { inspections { visitId } }
-      task: createTask(input: { apiaryId: $apiary, title: "Look", kind: INSPECT, beehiveIds: [$hive] }) { task { id } }
-      invited: inviteToApiary(input: { apiaryId: $apiary, role: VIEWER }) { invitation { id } }
-    }`,
-    { hive: beehive, apiary },
-  );
-  const [question, inspection, draft] = [
-    created.question.question.id,
-    created.inspection.inspection.id,
-    created.draft.inspection.id,
-  ];
-  const assign = `mutation { assigned: assignQuestion(input: { beehiveId: "${beehive}", questionId: "${question}" }) { beehiveQuestion { id } } }`;
-  const beehiveQuestion = (await owner.ask(assign)).assigned.beehiveQuestion.id;
-  const visit = created.visit.inspections[0].visitId;
-  const session = await sessionOfOwner();
-  const account = owner.id;
-  const calendar = await calendarOfOwner();
-  const zone = await zoneOfOwner();
-  const identity = await identityOfOwner();
-  const movement = inventoryItem.movements.nodes[0].id;
-  const treated = { ...(await treat(owner, beehive)), ...(await harvestFrom(owner, apiary, beehive)) };
-  const queens = { ...(await crown(owner, { apiary, beehive })), freeQueen: await createQueen(owner, apiary) };
-  const [ended, neighbour, elsewhere] = await Promise.all([
-    owner.beehive(apiary),
-    owner.beehive(apiary, { beehiveNumber: 2 }),
-    owner.apiary(),
-  ]);
-  await owner.ask(`mutation { recordLoss(input: { beehiveId: "${ended}", cause: UNKNOWN }) { beehive { id } } }`);
-  const colony = { ended, neighbour, placement: await placementOf(owner, beehive), elsewhere };
-  await share(colony.elsewhere);
-  const records = {
-    apiary,
-    beehive,
-    ...colony,
-    ...queens,
-    item,
-    movement,
-    question,
-    beehiveQuestion,
-    inspection,
-    draft,
-    visit,
-    task: created.task.task.id,
-    ...treated,
-  };
-  const push = await addBrowser(owner, 'of-the-owner');
+  return { item, movement: inventoryItem.movements.nodes[0].id };
+}
+
+async function webhookOfOwner() {
   const webhook = await webhookOf(owner, keptWebhook);
   keptWebhook ??= webhook.webhook;
+  return webhook;
+}
+
+type Kinds = ReadonlySet<keyof RecordIds>;
+const ALL: Kinds = new Set(Object.keys(missingIds) as (keyof RecordIds)[]);
+
+/** Creates an apiary with a hive, and in it records of these kinds. */
+export async function createRecords(kinds: Kinds = ALL): Promise<RecordIds> {
+  const wants = (...some: (keyof RecordIds)[]): boolean => some.some((kind) => kinds.has(kind));
+  const apiary = await owner.apiary();
+  await share(apiary);
+  const beehive = await owner.beehive(apiary, { beehiveNumber: 1 });
+  const asks = wants('question', 'beehiveQuestion');
+  const created = await owner.ask(
+    `mutation ($hive: ID!, $apiary: ID!, $asks: Boolean!, $inspects: Boolean!, $drafts: Boolean!, $visits: Boolean!, $plans: Boolean!, $invites: Boolean!) {
+      question: createQuestion(input: { apiaryId: $apiary, text: "Queen seen?" }) @include(if: $asks) { question { id } }
+      inspection: recordInspection(input: { beehiveId: $hive, answers: [] }) @include(if: $inspects) { inspection { id } }
+      draft: recordInspection(input: { beehiveId: $hive, answers: [], draft: true }) @include(if: $drafts) { inspection { id } }
+      visit: recordVisit(input: { beehives: [{ beehiveId: $hive }], answers: [] }) @include(if: $visits) { inspections { visitId } }
+      task: createTask(input: { apiaryId: $apiary, title: "Look", kind: INSPECT, beehiveIds: [$hive] }) @include(if: $plans) { task { id } }
+      invited: inviteToApiary(input: { apiaryId: $apiary, role: VIEWER }) @include(if: $invites) { invitation { id } }
+    }`,
+    {
+      ...{ hive: beehive, apiary, asks, inspects: wants('inspection'), drafts: wants('draft'), visits: wants('visit') },
+      ...{ plans: wants('task'), invites: wants('invitation') },
+    },
+  );
+  const question: string | undefined = created.question?.question.id;
+  const assign = `mutation { assigned: assignQuestion(input: { beehiveId: "${beehive}", questionId: "${question}" }) { beehiveQuestion { id } } }`;
   return {
-    ...records,
-    calendar,
-    zone,
-    token: await tokenOfOwner(),
-    identity,
-    session,
-    push,
-    ...webhook,
-    ...(await importsOf(app.database, owner.id)),
-    account,
+    ...missingIds,
+    apiary,
+    beehive,
+    account: owner.id,
     member: members.viewer.id,
-    invitation: created.invited.invitation.id,
+    ...(question && { question, beehiveQuestion: (await owner.ask(assign)).assigned.beehiveQuestion.id }),
+    ...(created.inspection && { inspection: created.inspection.inspection.id }),
+    ...(created.draft && { draft: created.draft.inspection.id }),
+    ...(created.visit && { visit: created.visit.inspections[0].visitId }),
+    ...(created.task && { task: created.task.task.id }),
+    ...(created.invited && { invitation: created.invited.invitation.id }),
+    ...(wants('item', 'movement') && (await stockIn(apiary))),
+    ...(wants('treatment', 'followUp', 'miteCount') && (await treat(owner, beehive))),
+    ...(wants('harvest', 'harvestDraft', 'lot', 'emptyLot', 'pack') && (await harvestFrom(owner, apiary, beehive))),
+    ...(wants('queen', 'reign') && (await crown(owner, { apiary, beehive }))),
+    ...(wants('freeQueen') && { freeQueen: await createQueen(owner, apiary) }),
+    ...(wants('ended') && { ended: await endedIn(apiary) }),
+    ...(wants('neighbour') && { neighbour: await owner.beehive(apiary, { beehiveNumber: 2 }) }),
+    ...(wants('elsewhere') && { elsewhere: await elsewhereOfOwner() }),
+    ...(wants('placement') && { placement: await placementOf(owner, beehive) }),
+    ...(wants('session') && { session: await sessionOfOwner() }),
+    ...(wants('calendar') && { calendar: await calendarOfOwner() }),
+    ...(wants('zone') && { zone: await zoneOfOwner() }),
+    ...(wants('identity') && { identity: await identityOfOwner() }),
+    ...(wants('token') && { token: await tokenOfOwner() }),
+    ...(wants('push') && { push: await addBrowser(owner, 'of-the-owner') }),
+    ...(wants('webhook', 'delivery') && (await webhookOfOwner())),
+    ...(wants('fileImport', 'doneImport', 'importRow') && (await importsOf(app.database, owner.id))),
   };
+}
+
+/** Creates the records of a request: their kinds are those of the ids with which it is written. */
+export function recordsOf(request: (ids: RecordIds) => unknown): Promise<RecordIds> {
+  const kinds = new Set<keyof RecordIds>();
+  const noted = (ids: RecordIds, kind: string | symbol): string => {
+    kinds.add(kind as keyof RecordIds);
+    return ids[kind as keyof RecordIds];
+  };
+  request(new Proxy(missingIds, { get: noted }));
+  return createRecords(kinds);
 }
 let shared: Promise<RecordIds> | undefined;
 /** Of the shared records, which are created first. */
@@ -230,8 +249,8 @@ export function sharedRecords(): Promise<RecordIds> {
   return shared;
 }
 /** A request that writes gets records of its own. That is slow. */
-export const recordsToWrite = (name: string): Promise<RecordIds> =>
-  /^(Query\.|get )/i.test(name) ? sharedRecords() : createRecords();
+export const recordsToWrite = (name: string, request: (ids: RecordIds) => unknown): Promise<RecordIds> =>
+  /^(Query\.|get )/i.test(name) ? sharedRecords() : recordsOf(request);
 /** Creates records only if the audience depends on them. */
 export const idsFor = (audience: Audience, records: () => Promise<RecordIds>): Promise<RecordIds> =>
   audience === 'self' || audience === 'account' || membersOf(audience)

@@ -50,7 +50,7 @@ function resultOf(name: string, data: Json): unknown {
 
 function testField(name: string, [audience, operation, needs]: FieldCase): void {
   const scope = scopeOf(name, audience, needs);
-  testWithTokens(name, audience, scope, async (who, ids) => {
+  testWithTokens(name, [audience, operation, scope], async (who, ids) => {
     const { data, errors } = await run(who, operation(ids)).catch(refusedSocket);
     const { code, reason, scope: missing } = (errors?.[0]?.extensions ?? {}) as Record<string, string>;
     return { code, reason, scope: missing, answer: { data, errors } };
@@ -88,7 +88,7 @@ function testField(name: string, [audience, operation, needs]: FieldCase): void 
     it(`as a member with the role ${member}`, async () => {
       const { errors, data } = await run(
         member === 'manager' ? managerFor(audience, scope) : members[member],
-        operation(await recordsToWrite(name)),
+        operation(await recordsToWrite(name, operation)),
       );
       expect(errors).toBeUndefined();
       expect(resultOf(name, data) ?? null).not.toBeNull();
@@ -114,7 +114,7 @@ function testField(name: string, [audience, operation, needs]: FieldCase): void 
     const allowed = audience === 'admin' ? admin : ownerFor(audience, scope);
     const { errors, data } = await run(
       await accountFor(allowed, name),
-      operation(await idsFor(audience, () => recordsToWrite(name))),
+      operation(await idsFor(audience, () => recordsToWrite(name, operation))),
     );
     if (audience === 'member') return expect(errors).toMatchObject([{ extensions: { code: 'CONFLICT' } }]);
     expect(errors).toBeUndefined();
@@ -129,7 +129,7 @@ function testRoute(name: string, [audience, request, needs]: RouteCase): void {
     return who.rest(method, path, body);
   };
   const scope = scopeOf(name, audience, needs);
-  testWithTokens(name, audience, scope, async (who, ids) => {
+  testWithTokens(name, [audience, request, scope], async (who, ids) => {
     const { status, body } = await send(who, ids);
     const code = Object.entries(STATUS_OF).find(([, value]) => value === status)?.[0];
     return { code, reason: body?.error_code, scope: body?.scope, answer: { status, body } };
@@ -166,7 +166,7 @@ function testRoute(name: string, [audience, request, needs]: RouteCase): void {
     it(`as a member with the role ${member}`, async () => {
       const { status, body } = await send(
         member === 'manager' ? managerFor(audience, scope) : members[member],
-        await recordsToWrite(name),
+        await recordsToWrite(name, request),
       );
       const expected = routes.find((r) => `${r.method} ${r.path}` === name)!.status;
       expect({ status, body }).toEqual({ status: expected, body });
@@ -192,7 +192,10 @@ function testRoute(name: string, [audience, request, needs]: RouteCase): void {
   it(audience === 'admin' ? 'as an administrator' : 'as the owner', async () => {
     if (audience === 'secret') return;
     const allowed = audience === 'admin' ? admin : ownerFor(audience, scope);
-    const { status } = await send(await accountFor(allowed, name), await idsFor(audience, () => recordsToWrite(name)));
+    const { status } = await send(
+      await accountFor(allowed, name),
+      await idsFor(audience, () => recordsToWrite(name, request)),
+    );
     expect(status).toBe(routes.find((r) => `${r.method} ${r.path}` === name)!.status);
   });
 }

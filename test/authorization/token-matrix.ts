@@ -6,11 +6,11 @@ import { withToken } from '../support/tokens.js';
 import {
   admin,
   app,
-  createRecords,
   idsFor,
   members,
   missingIds,
   owner,
+  recordsOf,
   sharedRecords,
   storedRows,
 } from './authorization.fixture.js';
@@ -63,8 +63,9 @@ export function scopeOf(name: string, audience: Audience, needs?: 'session'): Sc
   return audience === 'worker' || name === 'Mutation.push' ? 'RECORD' : 'MANAGE';
 }
 
-/** @param scope undefined if the line needs a session */
-export function testWithTokens(name: string, audience: Audience, scope: Scope | undefined, send: Send): void {
+/** A line: who may, the request with ids, and the scope that tokens need; undefined if it needs a session. */
+type Line = [audience: Audience, request: (ids: RecordIds) => unknown, scope: Scope | undefined];
+export function testWithTokens(name: string, [audience, request, scope]: Line, send: Send): void {
   if (audience === 'anyone' || audience === 'secret') return;
 
   it(scope ? `as a personal access token: ${scope}` : 'no personal access token may', async () => {
@@ -91,7 +92,9 @@ export function testWithTokens(name: string, audience: Audience, scope: Scope | 
   // Workers' and managers' lines are tried with tokens where matrix.ts tries who may.
   if (scope && scope !== 'READ' && (audience === 'viewer' || audience === 'owner'))
     it('with a token of this scope', async () => {
-      expect(await send(tokens[scope], await idsFor(audience, createRecords))).toMatchObject({ code: undefined });
+      expect(await send(tokens[scope], await idsFor(audience, () => recordsOf(request)))).toMatchObject({
+        code: undefined,
+      });
     });
 }
 

@@ -33,12 +33,18 @@ function adversariesOf({ source }: RegExp): string[] {
   });
 }
 
+function timeOf(expression: RegExp, text: string): number {
+  const started = performance.now();
+  expression.test(text);
+  return performance.now() - started;
+}
+
 function slowest(expression: RegExp): number {
   let worst = 0;
   for (const text of adversariesOf(expression)) {
-    const started = performance.now();
-    expression.test(text);
-    worst = Math.max(worst, performance.now() - started);
+    const took = timeOf(expression, text);
+    // Another process may have had the processor meanwhile: what is slow is slow again.
+    worst = Math.max(worst, took > LIMIT_MS ? Math.min(took, timeOf(expression, text)) : took);
     if (worst > LIMIT_MS) break;
   }
   return worst;

@@ -14,7 +14,7 @@ import {
 } from '../support/fuzz/executions.js';
 
 const real = createSchema();
-/** Documents for each share of faults. `.ci/run` compares 10,000 operations. */
+/** Documents for each share of faults. `.ci/run` compares 2,000 operations. */
 const RUNS = Number(process.env.EXECUTION_RUNS ?? 250);
 const MAX_MS_PER_RUN = 50;
 
@@ -133,8 +133,12 @@ describe('on generated values', () => {
     const level = (n: number) =>
       `fragment F${n} on Apiary { ${aliases.map((a) => `${a}: beehives { nodes { apiary { ${n > 0 ? `...F${n - 1}` : 'id'} } } }`).join(' ')} }`;
     const document = `query One { apiary(id: 1) { ...F2 } } ${[0, 1, 2].map(level).join(' ')}`;
-    const start = performance.now();
-    prepare(parse(document), 'One');
-    expect(performance.now() - start).toBeLessThan(200);
+    const took = [1, 2, 3].map(() => {
+      const start = performance.now();
+      prepare(parse(document), 'One');
+      return performance.now() - start;
+    });
+    // Another process may have had the processor meanwhile, but not each time.
+    expect(Math.min(...took)).toBeLessThan(200);
   });
 });

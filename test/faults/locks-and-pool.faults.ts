@@ -6,10 +6,9 @@ import { mkdirSync, openSync, readFileSync, rmSync, statfsSync, writeFileSync } 
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import pg from 'pg';
-import { until } from '../process/service.js';
+import { MODULES, until } from '../process/service.js';
 import { startTestApp, type TestApp } from '../support/client.js';
 import { expectWithin, FAULT_TIMINGS_MS } from '../support/fault-timings.js';
 import { RowLock } from '../support/postgres/row-lock.js';
@@ -260,8 +259,7 @@ describe('a full disk', () => {
       DATABASE_URL: reachable.url,
       LOG_LEVEL: 'info',
     };
-    const main = fileURLToPath(new URL('../../src/main.js', import.meta.url));
-    child = spawn(process.execPath, [main], { cwd: folder, env, stdio: ['ignore', full, 'pipe'] });
+    child = spawn(process.execPath, [MODULES], { cwd: folder, env, stdio: ['ignore', full, 'pipe'] });
     let complaints = '';
     child.stderr!.setEncoding('utf8').on('data', (text: string) => {
       complaints += text;

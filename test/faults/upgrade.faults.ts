@@ -77,19 +77,18 @@ class Visits {
     await visits.visit(`Visit ${client} ${round}`);
     await sleep(BETWEEN_REQUESTS_MS);
   });
-  await sleep(1000);
+  // Not a time: on a busy machine, few would be made in it.
+  await until(() => visits.hives.length > 20 || visits.failed.length > 0);
   const before = visits.hives.length;
   for (const one of old) {
     balancer.backends.push(await portOf(services.start(settings)));
-    const port = await portOf(one);
-    balancer.backends = balancer.backends.filter((other) => other !== port);
+    await balancer.remove(await portOf(one));
     expect(await one.stop()).toBe(0);
     await sleep(500);
   }
   await load.stop();
 
   process.stderr.write(`    from ${release}: ${before} visits before, ${visits.hives.length} in all\n`);
-  expect(before).toBeGreaterThan(20);
   expect(visits.failed).toEqual([]);
   const stored = await database.sql<{ id: string }>('select id from beehives where owner_id = $1 and food_frames = 5', [
     ana.id,

@@ -1,6 +1,5 @@
 // The commands with which an operator administers an account and asks for the state of the migrations, as processes, while a service runs.
 import { execFile } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
 import pg from 'pg';
@@ -8,7 +7,7 @@ import { guarded, overRest } from '../features/accounts/second-factor.fixture.js
 import { startTestApp, type TestApp } from '../support/client.js';
 import { share } from '../support/members.js';
 import { type Beekeeper, beekeeper } from '../support/world.js';
-import { createFolder, removeFolder, until } from './service.js';
+import { commandFile, createFolder, removeFolder, until } from './service.js';
 
 let app: TestApp;
 let ana: Beekeeper;
@@ -31,8 +30,7 @@ jest.setTimeout(180_000);
 const run = (name: string, args: string[], address = url) => {
   const { PATH, HOME } = process.env;
   const env = { PATH, HOME, DATA_DIR: folder, DATABASE_URL: address };
-  const file = fileURLToPath(new URL(`../../src/cli/${name}.js`, import.meta.url));
-  return promisify(execFile)(process.execPath, [file, ...args], { cwd: folder, env }).then(
+  return promisify(execFile)(process.execPath, [commandFile(name), ...args], { cwd: folder, env }).then(
     ({ stdout, stderr }) => ({ code: 0, stdout, stderr }),
     ({ code, stdout, stderr }: { code: number; stdout: string; stderr: string }) => ({ code, stdout, stderr }),
   );

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { parseEnv, promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { loadConfig } from '../../src/config.js';
-import { createFolder, removeFolder } from './service.js';
+import { commandFile, createFolder, removeFolder } from './service.js';
 
 const CLI = fileURLToPath(new URL('../../src/cli', import.meta.url));
 /** Arguments with which a command cannot be called. */
@@ -43,7 +43,7 @@ afterAll(() => removeFolder(folder));
 const run = (name: string, args: string[], settings: Record<string, string> = {}) => {
   const { PATH, HOME } = process.env;
   const env = { PATH, HOME, DATA_DIR: join(folder, 'data'), ...settings };
-  return promisify(execFile)(process.execPath, [join(CLI, `${name}.js`), ...args], { cwd: folder, env }).then(
+  return promisify(execFile)(process.execPath, [commandFile(name), ...args], { cwd: folder, env }).then(
     ({ stdout, stderr }) => ({ code: 0, stdout, stderr }),
     ({ code, stdout, stderr }: { code: number; stdout: string; stderr: string }) => ({ code, stdout, stderr }),
   );

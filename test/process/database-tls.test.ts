@@ -2,7 +2,6 @@
 import { spawnSync } from 'node:child_process';
 import { chownSync, copyFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { openDatabase } from '../../src/database/orm.js';
 import { model } from '../../src/model.js';
@@ -10,9 +9,8 @@ import { type Certificate, CertificateAuthority, hasOpenssl } from '../support/c
 import { Client } from '../support/client.js';
 import { PostgresServer } from '../support/postgres/server.js';
 import { beekeeper } from '../support/world.js';
-import { createFolder, removeFolder, Service, until } from './service.js';
+import { commandFile, createFolder, removeFolder, Service, until } from './service.js';
 
-const MIGRATE = fileURLToPath(new URL('../../src/cli/migrate.js', import.meta.url));
 const PASSWORD = 'pollen-and-nectar';
 /** `bees` is not accepted without TLS, and `drones` only with a certificate of a client. The test itself is `app`. */
 const RULES = `hostssl all drones 127.0.0.1/32 cert
@@ -101,7 +99,7 @@ async function connect(url: string): Promise<string> {
       // Ends the session in the database alone: the service reads it there.
       await postgres.sql('update sessions set ended_at = now()', 'hives');
       await until(async () => (await ana.rest('GET', '/apiaries')).status === 401);
-      const status = spawnSync(process.execPath, [MIGRATE, 'status'], {
+      const status = spawnSync(process.execPath, [commandFile('migrate'), 'status'], {
         cwd: folder,
         env: { DATABASE_URL },
         encoding: 'utf8',

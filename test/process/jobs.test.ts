@@ -1,7 +1,6 @@
 // Background jobs as an operator sees them: those that have failed for the last time, a role that owns no table, and a process that stops.
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
 import { PgBoss } from 'pg-boss';
@@ -11,7 +10,7 @@ import { allSent, eventually, type MailServer, retryNow, startMailServer } from 
 import { newBeekeeper, Services } from '../support/service.js';
 import { SlowMailServer } from '../support/slow-mail-server.js';
 import { findFreePort } from './ports.js';
-import { until } from './service.js';
+import { commandFile, until } from './service.js';
 
 jest.setTimeout(180_000);
 
@@ -35,9 +34,8 @@ afterAll(async () => {
 const admin = async (...args: string[]): Promise<{ code: number; stdout: string; stderr: string }> => {
   const { PATH, HOME } = process.env;
   const folder = services.folder();
-  const file = fileURLToPath(new URL('../../src/cli/admin.js', import.meta.url));
   const env = { PATH, HOME, DATA_DIR: folder, DATABASE_URL: urlFor() };
-  return promisify(execFile)(process.execPath, [file, ...args], { cwd: folder, env }).then(
+  return promisify(execFile)(process.execPath, [commandFile('admin'), ...args], { cwd: folder, env }).then(
     ({ stdout, stderr }) => ({ code: 0, stdout, stderr }),
     ({ code, stdout, stderr }) => ({ code, stdout, stderr }),
   );

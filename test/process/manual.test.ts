@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
 import { Client } from '../support/client.js';
 import { cloneDatabase, type TestDatabase } from '../support/database.js';
 import { type Beekeeper, beekeeper } from '../support/world.js';
-import { createFolder, MAIN, removeFolder, Service } from './service.js';
+import { commandFile, createFolder, removeFolder, Service } from './service.js';
 
 jest.setTimeout(60_000);
 
@@ -68,7 +68,7 @@ it('an account is registered, made an administrator, and acts on another account
   const output = await run(
     [
       adapt(register, { 'https://api.example.org': url }),
-      adapt(inImage, { 'node dist/bundle/admin.js': `'${NODE}' '${MAIN.replace('main.js', 'cli/admin.js')}'` }),
+      adapt(inImage, { 'node dist/bundle/admin.js': `'${NODE}' '${commandFile('admin')}'` }),
       // A change of another process is known after a second.
       'sleep 2',
       adapt(administrate, { 'eva@example.org': eva.email }),
@@ -112,7 +112,6 @@ it('the commands run with the settings and the secrets of the systemd unit', asy
     '/opt/beekeeping': resolve('.'),
     '/etc/beekeeping': etc,
     '/usr/bin/node': `'${NODE}'`,
-    'dist/bundle/': 'dist/src/cli/',
     EMAIL: ben.email,
   });
   const output = await run(`unset DATABASE_URL DATA_DIR\n${script}`);

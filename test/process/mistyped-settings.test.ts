@@ -9,7 +9,7 @@ import { describeOldNode } from '../../src/settings/node-version.js';
 import { secretFiles } from '../../src/settings/secret-files.js';
 import { settings } from '../../src/settings/settings.js';
 import { findFreePort } from './ports.js';
-import { createFolder, MAIN, removeFolder, Service } from './service.js';
+import { createFolder, MODULES, removeFolder, Service } from './service.js';
 
 const SECRET = 'thirty-two bytes, and a few more';
 const PRODUCTION = { NODE_ENV: 'production', JWT_SECRET: SECRET, MAIL_FILES: 'on' };
@@ -161,10 +161,10 @@ describe('an old version of Node', () => {
 
   (old ? it : it.skip)('is refused in production, and a warning elsewhere', async () => {
     const message = expect.stringMatching(/^Node 22.12 or later is required, better 24: this is v\d+\.\S+ \(.*node\)$/);
-    const refused = new Service(folder, PRODUCTION, [MAIN], old);
+    const refused = new Service(folder, PRODUCTION, [MODULES], old);
     expect(await refused.ended()).toBe(1);
     expect(refused.log).toMatchObject([{ level: 60, problems: [message] }]);
-    const service = new Service(folder, {}, [MAIN], old);
+    const service = new Service(folder, {}, [MODULES], old);
     try {
       await service.ready();
     } finally {
@@ -172,7 +172,7 @@ describe('an old version of Node', () => {
     }
     expect(service.log[0]).toMatchObject({ level: 40, msg: message });
     for (const command of ['admin', 'migrate']) {
-      const file = MAIN.replace('main.js', `cli/${command}.js`);
+      const file = MODULES.replace('main.js', `cli/${command}.js`);
       const args = [file, ...(command === 'admin' ? ['usage'] : ['status'])];
       const { status, stderr } = spawnSync(old!, args, { cwd: folder, env: PRODUCTION, encoding: 'utf8' });
       expect({ status, stderr: stderr.trim() }).toEqual({ status: 1, stderr: message });

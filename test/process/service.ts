@@ -1,14 +1,32 @@
 // Runs the service as a separate process, as an operator does.
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync } from 'node:fs';
+import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
 const POLL_INTERVAL_MS = 20;
-export const MAIN = fileURLToPath(new URL('../../src/main.js', import.meta.url));
+const pathOf = (path: string): string => fileURLToPath(new URL(`../../${path}`, import.meta.url));
+/** The bundle, which production runs: it starts in half the time of the modules. */
+export const MAIN = pathOf('bundle/main.js');
+/** What development runs. */
+export const MODULES = pathOf('src/main.js');
+
+/** @throws Error if the service cannot be bundled */
+function ensureBundle(): void {
+  if (existsSync(MAIN)) return;
+  const { status, stderr } = spawnSync(process.execPath, ['scripts/bundle.mjs'], { encoding: 'utf8' });
+  if (status !== 0) throw new Error(`scripts/bundle.mjs has failed: ${stderr}`);
+}
+
+/** The file of a command in src/cli: that of the bundle, if the image has it. */
+export function commandFile(name: string): string {
+  ensureBundle();
+  const bundled = pathOf(`bundle/${name}.js`);
+  return existsSync(bundled) ? bundled : pathOf(`src/cli/${name}.js`);
+}
 
 export class Service {
   output = '';
@@ -16,12 +34,8 @@ export class Service {
   private readonly closed: Promise<unknown>;
 
   /** The service gets nothing of the tests' environment, and no .env of a developer because it runs in `folder`. */
-  constructor(
-    folder: string,
-    settings: Record<string, string>,
-    args = ['--enable-source-maps', MAIN],
-    command = process.execPath,
-  ) {
+  constructor(folder: string, settings: Record<string, string>, args = [MAIN], command = process.execPath) {
+    ensureBundle();
     const { PATH, HOME } = process.env;
     const env = { PATH, HOME, DATA_DIR: join(folder, 'data'), PORT: '0', ...settings };
     // With its own process group, as in a terminal.

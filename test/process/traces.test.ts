@@ -1,15 +1,12 @@
 // Traces of the service as its operator gets them: the bundle that production runs with one engine, the modules with the other.
-import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { resolve } from 'node:path';
-import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { Client } from '../support/client.js';
 import { Collector } from '../support/collector.js';
 import { cloneDatabase, type TestDatabase } from '../support/database.js';
 import { SocketClient } from '../support/socket.js';
 import { type Beekeeper, beekeeper, PASSWORD } from '../support/world.js';
-import { createFolder, removeFolder, Service, until } from './service.js';
+import { createFolder, MODULES, removeFolder, Service, until } from './service.js';
 
 jest.setTimeout(60_000);
 
@@ -33,7 +30,6 @@ interface Traced {
 
 // All of them start here, so that the tests wait for jobs and timeouts of several processes at once.
 beforeAll(async () => {
-  await promisify(execFile)(process.execPath, ['scripts/bundle.mjs']);
   folder = createFolder();
   // Each engine sends its own mails.
   databases.push(await cloneDatabase(), await cloneDatabase());
@@ -53,7 +49,7 @@ beforeAll(async () => {
     const collector = new Collector();
     const isFast = engine === 'fast';
     const more = { ENGINE: engine, ...(!isFast && { DATABASE_URL: ofPlain }) };
-    const command = isFast ? [resolve('dist/bundle/main.js')] : undefined;
+    const command = isFast ? undefined : ['--enable-source-maps', MODULES];
     traced[engine] = { collector, service: start(await collector.listen(), more, command) };
   }
   unheard['does not answer'] = start(await silent.listen());

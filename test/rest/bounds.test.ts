@@ -8,7 +8,8 @@ import { importsOf } from '../support/import-ids.js';
 import { type Json, type Operation, openapi, operations } from '../support/openapi.js';
 import { type Beekeeper, beekeeper, treat } from '../support/world.js';
 
-const RUNS = 40;
+/** Of each operation. */
+const RUNS = process.env.SLOW_TESTS === 'on' ? 40 : 12;
 
 /** Rules that compare fields, or depend on records: the refusal, and the words of the description. */
 const RULES: [refusal: RegExp, described: RegExp][] = [

@@ -1,11 +1,14 @@
 // A minimal round-robin load balancer: a connection goes to the next process that accepts it.
 import net from 'node:net';
+import { until } from '../process/service.js';
 
 export class LoadBalancer {
   private readonly server = net.createServer({ allowHalfOpen: true }, (client) =>
     this.connect(client, [...this.candidates()]),
   );
   private readonly open = new Set<net.Socket>();
+  /** Connections to a process that has sent nothing yet, with its port. */
+  private readonly unanswered = new Map<net.Socket, number>();
   private next = 0;
   /** The ports of the processes. */
   backends: number[] = [];
@@ -23,6 +26,15 @@ export class LoadBalancer {
     await new Promise((resolve) => this.server.close(resolve));
   }
 
+  /**
+   * Sends no more to a process. Afterwards it may stop: it has accepted every connection. One that waits to be accepted when a process stops
+   * to listen is lost, whatever the process does.
+   */
+  async remove(port: number): Promise<void> {
+    this.backends = this.backends.filter((other) => other !== port);
+    await until(() => ![...this.unanswered.values()].includes(port));
+  }
+
   private candidates(): number[] {
     const first = this.next++ % Math.max(1, this.backends.length);
     return [...this.backends.slice(first), ...this.backends.slice(0, first)];
@@ -31,6 +43,8 @@ export class LoadBalancer {
   private connect(client: net.Socket, [port, ...others]: number[]): void {
     if (port === undefined) return void client.destroy();
     const backend = net.connect({ port, host: '127.0.0.1', allowHalfOpen: true });
+    this.unanswered.set(backend, port);
+    backend.once('close', () => this.unanswered.delete(backend));
     backend.once('error', (error: NodeJS.ErrnoException) => {
       // Nothing has been sent yet, so the next process can be tried.
       if (error.code === 'ECONNREFUSED') this.connect(client, others);
@@ -44,6 +58,7 @@ export class LoadBalancer {
       client.on('error', () => backend.destroy());
       backend.on('error', () => client.destroy());
       client.pipe(backend).pipe(client);
+      backend.once('data', () => this.unanswered.delete(backend));
     });
   }
 }
