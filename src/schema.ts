@@ -14,6 +14,7 @@ import { resolvers as identities } from './features/identities/index.js';
 import { resolvers as imports } from './features/imports/index.js';
 import { resolvers as inspections } from './features/inspections/index.js';
 import { resolvers as inventory } from './features/inventory/index.js';
+import { resolvers as keepers } from './features/keepers/index.js';
 import { resolvers as members } from './features/members/index.js';
 import { resolvers as nodes } from './features/nodes/index.js';
 import { resolvers as queens } from './features/queens/index.js';
@@ -41,6 +42,7 @@ const resolvers = [
   accounts,
   identities,
   apiaries,
+  keepers,
   members,
   beehives,
   colonies,

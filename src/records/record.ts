@@ -67,6 +67,8 @@ interface CommonOptions {
   /** The rows of the list, among those that the account sees; without it, those that belong to the account. */
   exportWhere?: (viewer: string) => object;
   exportColumns?: Record<string, string>;
+  /** An import of an archive restores it, although it is in no apiary. */
+  restored?: true;
   /** Accounts with the right permission see every row, through `context.unscoped`. */
   administered?: true;
   /** Those of the rows that `node` finds, where lists leave others out. */

@@ -45,6 +45,7 @@ const RANKS = [
   'features/accounts',
   'features/identities',
   'features/apiaries',
+  'features/keepers',
   'features/members',
   'features/beehives',
   'features/questions',

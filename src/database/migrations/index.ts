@@ -60,6 +60,7 @@ import { Migration20261127230000 } from './Migration20261127230000.js';
 import { Migration20261128100000 } from './Migration20261128100000.js';
 import { Migration20261128110000 } from './Migration20261128110000.js';
 import { Migration20261129100000 } from './Migration20261129100000.js';
+import { Migration20261129120000 } from './Migration20261129120000.js';
 
 export const migrations: MigrationObject[] = [
   { name: 'Migration20261121134827', class: Migration20261121134827 },
@@ -122,4 +123,5 @@ export const migrations: MigrationObject[] = [
   { name: 'Migration20261128100000', class: Migration20261128100000 },
   { name: 'Migration20261128110000', class: Migration20261128110000 },
   { name: 'Migration20261129100000', class: Migration20261129100000 },
+  { name: 'Migration20261129120000', class: Migration20261129120000 },
 ];

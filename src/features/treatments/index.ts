@@ -2,6 +2,7 @@ import { FollowUpsResolver } from './follow-ups.resolver.js';
 import { miteCountEdges } from './mite-count.edges.js';
 import { ApiaryMiteCountsResolver, BeehiveMiteCountsResolver, MiteCountsResolver } from './mite-counts.resolver.js';
 import { treatmentEdges } from './treatment.edges.js';
+import { TreatmentKeeperResolver } from './treatment-keeper.js';
 import { ApiaryTreatmentTrendResolver } from './treatment-trend.resolver.js';
 import { TreatmentsResolver } from './treatments.resolver.js';
 import { BeehiveWithdrawalResolver, TreatmentWithdrawalResolver } from './withdrawal.resolver.js';
@@ -11,6 +12,7 @@ export const resolvers = [
   FollowUpsResolver,
   BeehiveWithdrawalResolver,
   TreatmentWithdrawalResolver,
+  TreatmentKeeperResolver,
   ApiaryTreatmentTrendResolver,
   MiteCountsResolver,
   BeehiveMiteCountsResolver,

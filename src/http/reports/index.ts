@@ -1,4 +1,4 @@
-import { registerReport } from './register-report.js';
+import { registerReport } from '../register/register-report.js';
 import type { Report } from './report.js';
 import { seasonReport } from './season-report.js';
 import { stockCard } from './stock-card.js';

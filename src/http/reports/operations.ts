@@ -2,7 +2,7 @@
 import type { ExtraEndpoint } from '../../rest/openapi/document.js';
 import type { JsonSchema } from '../../rest/openapi/schemas.js';
 import { EXAMPLE } from '../../shared/example-ids.js';
-import { registerReport } from './register-report.js';
+import { registerReport } from '../register/register-report.js';
 import { MAX_ROWS } from './report.js';
 import { seasonReport } from './season-report.js';
 import { stockCard } from './stock-card.js';
