@@ -1,6 +1,7 @@
 import { FollowUpsResolver } from './follow-ups.resolver.js';
 import { miteCountEdges } from './mite-count.edges.js';
 import { ApiaryMiteCountsResolver, BeehiveMiteCountsResolver, MiteCountsResolver } from './mite-counts.resolver.js';
+import { RegisterLinksResolver } from './register-links.resolver.js';
 import { treatmentEdges } from './treatment.edges.js';
 import { TreatmentKeeperResolver } from './treatment-keeper.js';
 import { ApiaryTreatmentTrendResolver } from './treatment-trend.resolver.js';
@@ -9,6 +10,7 @@ import { BeehiveWithdrawalResolver, TreatmentWithdrawalResolver } from './withdr
 
 export const resolvers = [
   TreatmentsResolver,
+  RegisterLinksResolver,
   FollowUpsResolver,
   BeehiveWithdrawalResolver,
   TreatmentWithdrawalResolver,
