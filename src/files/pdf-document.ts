@@ -142,8 +142,9 @@ export class PdfDocument {
 
   /** Begins a part of the document. @param title what its pages say at their top, from the next one on @param isOnNewPage whether it begins on one */
   part(title: string, isOnNewPage: boolean): void {
-    this.running = title;
+    this.running = this.options.texts.title;
     if (isOnNewPage) this.continuePage();
+    this.running = title;
   }
 
   space(): void {

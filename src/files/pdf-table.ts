@@ -49,7 +49,7 @@ export interface Placed {
 
 export const CELL_SIZE = 7;
 const PADDING = 2.5;
-const GREY = { line: '#999999', heading: '#eeeeee', group: '#dddddd' } as const;
+const GREY = { line: '#999999', heading: '#eeeeee', group: '#dddddd', below: '#f7f7f7' } as const;
 /** More does not fit on a page: the rest is cut, visibly, where there is no line below. */
 const MAX_CELL_LENGTH = 1200;
 /** A row of cells with a line below is no higher: longer texts are below. */
@@ -169,7 +169,7 @@ export class PdfTable {
     while (rest !== '') {
       const room = sheet.bottom - sheet.pdf.y - 2 * PADDING;
       const length = this.heightOf(rest, sheet.width) <= room ? rest.length : this.fitting(rest, room);
-      if (length > 0) this.writeBox([[rest.slice(0, length), REGULAR]]);
+      if (length > 0) this.writeBox([[rest.slice(0, length), REGULAR]], GREY.below);
       rest = rest.slice(length).trimStart();
       if (rest !== '') this.turnPage();
     }

@@ -17,7 +17,7 @@ export class Migration20261129120000 extends OnlineMigration {
          register_number text null, country text null, version int not null default 1, primary key (id))`,
       `alter table keepers drop constraint if exists keepers_day_unique, drop constraint if exists keepers_owner_id_foreign`,
       `alter table keepers add constraint keepers_day_unique unique (owner_id, valid_from),
-         add constraint keepers_owner_id_foreign foreign key (owner_id) references users (id) on update cascade on delete cascade`,
+         add constraint keepers_owner_id_foreign foreign key (owner_id) references users (id) on delete cascade`,
       ...LIMIT,
     );
     await this.alter(`alter table treatments add column if not exists former_keeper jsonb null`, ...KEEP, ...FREEZE);

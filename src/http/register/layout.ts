@@ -28,7 +28,6 @@ const column = (weight: number, es: string, en: string, lines: PrintedColumn['li
 });
 
 const isVoided = ({ status }: Record): boolean => status === TreatmentStatus.VOIDED;
-const daysOf = (days: number | null): string | null => (days === null ? null : `${days} d`);
 
 export const PRINTED: PrintedColumn[] = [
   column(9.5, '(a) Primer día', '(a) First day', (row, t) => [
@@ -48,12 +47,12 @@ export const PRINTED: PrintedColumn[] = [
     prescriberContact,
   ]),
   column(10, '(h) Tiempo de espera', '(h) Withdrawal period', ({ withdrawalDays }, t, value) => [
-    daysOf(withdrawalDays),
+    withdrawalDays !== null && t.daysOf(withdrawalDays),
     value('withdrawal_until') !== '' && `${t.until} ${value('withdrawal_until')}`,
   ]),
   column(10, '(i) Duración', '(i) Duration', ({ endedOn, plannedDays }, t) => [
     endedOn !== null && `${t.until} ${endedOn}`,
-    plannedDays !== null && `${plannedDays} d ${t.planned}`,
+    plannedDays !== null && t.plannedOf(plannedDays),
   ]),
   column(10, 'Lote y caducidad', 'Batch, expiry', ({ batchNumber, expiryDate }, t) => [
     batchNumber,
@@ -85,7 +84,9 @@ export function printRow(row: Record, language: Language, today: string, apiary:
         .join('\n') || t.notStated,
   );
   const texts = (keys: readonly string[]): [string, string][] =>
-    keys.map((key) => [TABLE.get(key)!.title[language], key === 'recorded_at' ? timeOf(row) : value(key)]);
+    keys
+      .filter((key) => key !== 'revision' || row.revision > 1)
+      .map((key) => [TABLE.get(key)!.title[language], key === 'recorded_at' ? timeOf(row) : value(key)]);
   const renamed: [string, string][] = [[t.applied, row.apiaryLabel === apiary ? '' : (row.apiaryLabel ?? '')]];
   const below = [...texts(BELOW), ...renamed, ...texts(BOOKED)].filter(([, text]) => text.trim() !== '');
   return { cells, below, isVoided: isVoided(row) };
@@ -119,13 +120,13 @@ export function headSection(
   return { title: `${who}: ${name}`, lines: [...lines, ...period] };
 }
 
-/** @param isOwn whether the reader owns it: others do not see where it is */
-export function headGroup({ apiary, label, rows }: RegisterGroup, isOwn: boolean, language: Language): Heading {
+/** @param showsPosition whether the reader is the owner: hives are stolen, so that nobody else sees where they are, nor does who has a link */
+export function headGroup({ apiary, label, rows }: RegisterGroup, showsPosition: boolean, language: Language): Heading {
   const t = REGISTER_TEXTS[language];
   const counted = `${t.treatments}: ${rows}`;
   if (!apiary) return { title: label === null ? t.noApiary : `${t.apiary}: ${label} (${t.gone})`, lines: [counted] };
   const { name, registerNumber, municipality, country, latitude, longitude } = apiary;
-  const isPlaced = isOwn && latitude !== null && longitude !== null;
+  const isPlaced = showsPosition && latitude !== null && longitude !== null;
   const facts = [
     registerNumber && `${t.registerNumber}: ${registerNumber}`,
     municipality && `${t.municipality}: ${municipality}`,

@@ -67,7 +67,7 @@ const sendPage = (context: Context, link: RegisterLink, token: string): Send =>
       const until = new Date(expires * 1000).toISOString().slice(0, 16).replace('T', ' ');
       const pdf = html`<a href="${REGISTER_LINK_BASE}/${token}/pdf">${t.pdf}</a>`;
       const notes = [html`<p>${t.valid} ${until} UTC. ${register.rows > MAX_ROWS ? t.noPdf : pdf}</p>\n`];
-      return writeRegisterPage(context, { register, filter, language, notes });
+      return writeRegisterPage(context, { register, filter, language, isLink: true, notes });
     },
   );
 
@@ -77,7 +77,11 @@ const sendPdf = (context: Context, link: RegisterLink): Send =>
     READS,
     async (_context, _request, response) => {
       const { language } = link;
-      const opened = await openRegisterReport(context, filterOf(link), language, new RowCount());
+      const opened = await openRegisterReport(context, filterOf(link), {
+        language,
+        count: new RowCount(),
+        isLink: true,
+      });
       return writeReport(context, response, { name: registerReport.name, language, opened });
     },
   );

@@ -47,6 +47,8 @@ interface RegisterPage {
   register: Register;
   filter: RegisterFilter;
   language: Language;
+  /** That of a link. */
+  isLink?: true;
   /** Above the register. */
   notes: Html[];
 }
@@ -54,7 +56,7 @@ interface RegisterPage {
 /** @returns the pieces of the page */
 export async function* writeRegisterPage(
   context: Context,
-  { register, filter, language, notes }: RegisterPage,
+  { register, filter, language, isLink, notes }: RegisterPage,
 ): AsyncGenerator<string> {
   const t = REGISTER_TEXTS[language];
   const { isOwn, rows, sections } = register;
@@ -70,7 +72,7 @@ ${notes}`.text;
     yield html`<section>${heading && html`<h2>${heading.title}</h2>${heading.lines.map((line) => html`<p>${line}</p>`)}`}
 `.text;
     for (const group of section.groups) {
-      yield openTable(headGroup(group, isOwn, language), language).text;
+      yield openTable(headGroup(group, isOwn && !isLink, language), language).text;
       for await (const row of group.read())
         yield renderRow(printRow(row, language, todayOf(row), group.apiary?.name)).text;
       yield '</table>\n';

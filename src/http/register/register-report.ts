@@ -19,8 +19,7 @@ const ROOM_OF_KEEPER = 160;
 export async function openRegisterReport(
   context: Context,
   filter: RegisterFilter,
-  language: Language,
-  count: RowCount,
+  { language, count, isLink }: { language: Language; count: RowCount; isLink?: true },
 ): Promise<OpenReport> {
   const t = REGISTER_TEXTS[language];
   const { isOwn, rows, sections } = await openRegister(context, filter);
@@ -44,7 +43,7 @@ export async function openRegisterReport(
     return { cells, isStruck: isVoided, below: below.map(([label, text]) => `${label}: ${text}`).join(' · ') };
   };
   const writeGroup = async (document: PdfDocument, [group, all]: [RegisterGroup, Row<Treatment>[]]) => {
-    const { title, lines } = headGroup(group, isOwn, language);
+    const { title, lines } = headGroup(group, isOwn && !isLink, language);
     const head = { lines: [title, ...lines], continued: t.continued, seeBelow: t.seeBelow };
     await document.table(
       columns,
@@ -79,6 +78,6 @@ export const registerReport: Report = {
   open: async ({ context, request, language, readerOf, count }) => {
     const filters = readerOf(registerList.document).readFilters(request.query);
     const { from, to, apiary_id: apiaryId } = filters as Record<string, string | undefined>;
-    return openRegisterReport(context, { from, to, apiaryId }, language, count);
+    return openRegisterReport(context, { from, to, apiaryId }, { language, count });
   },
 };
