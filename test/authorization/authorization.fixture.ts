@@ -4,6 +4,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { until } from '../process/service.js';
 import { Client, startTestApp, type TestApp } from '../support/client.js';
 import { importsOf } from '../support/import-ids.js';
+import { keeperOf } from '../support/keepers.js';
 import { addBrowser } from '../support/push-service.js';
 import { tablesOf } from '../support/tables.js';
 import { insertToken } from '../support/tokens.js';
@@ -67,6 +68,7 @@ export const missingIds: RecordIds = {
   pack: uuidv7(),
   task: uuidv7(),
   calendar: uuidv7(),
+  keeper: uuidv7(),
   token: uuidv7(),
   identity: uuidv7(),
   session: uuidv7(),
@@ -197,6 +199,7 @@ export async function createRecords(): Promise<RecordIds> {
   return {
     ...records,
     calendar,
+    keeper: await keeperOf(owner),
     token: await tokenOfOwner(),
     identity,
     session,

@@ -11,6 +11,7 @@ import { startTestApp, type TestApp } from '../support/client.js';
 import fc from '../support/fast-check.js';
 import { bodyOf, calls, type GeneratedCall, type Kind, type RootField } from '../support/fuzz/graphql-values.js';
 import { importsOf } from '../support/import-ids.js';
+import { keeperOf } from '../support/keepers.js';
 import { inviteTo, share } from '../support/members.js';
 import { addBrowser } from '../support/push-service.js';
 import { insertToken } from '../support/tokens.js';
@@ -156,6 +157,7 @@ async function createRecords(
     task: created.task.task.id,
     identity: await addIdentity(owner),
     calendar: calendarFeeds[0]?.id ?? (await createCalendar(owner)),
+    keeper: await keeperOf(owner),
     token: await tokenOf(owner),
     ...(await treat(owner, beehive, text)),
     ...(await crown(owner, { apiary, beehive }, text)),
