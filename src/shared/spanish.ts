@@ -8,7 +8,6 @@ import { FACTOR } from './spanish-factor.js';
 import { HONEY } from './spanish-honey.js';
 import { IDENTITIES } from './spanish-identities.js';
 import { IMPORTS } from './spanish-imports.js';
-import { KEEPERS } from './spanish-keepers.js';
 import { RECORDS } from './spanish-records.js';
 import { SHEETS } from './spanish-sheets.js';
 import { TASKS } from './spanish-tasks.js';
@@ -241,7 +240,6 @@ export const SPANISH = {
   ...TOKENS,
   ...SHEETS,
   ...CALENDARS,
-  ...KEEPERS,
   ...IMPORTS,
   ...WEBHOOKS,
   ...WORKLIST,

@@ -66,7 +66,7 @@ describe('a link', () => {
         .subarray(0, 5)
         .toString(),
     ).toBe('%PDF-');
-    expect(await (await get(await link(ana, { to: '2026-04-30' }))).text()).toContain('There are no treatments.');
+    expect(await (await get(await link(ana, { to: '2026-04-30' }))).text()).toContain('No hay tratamientos.');
     expect((await fetch(url, { method: 'POST' })).status).toBe(405);
   });
 
