@@ -24,7 +24,12 @@ export const accounts = {
     found: (viewer) => ({ session: { user: viewer, endedAt: null, expiresAt: { $gt: new Date() } } }),
   }),
   // What a register says of its keeper, a token that reads registers reads, too.
-  Keeper: owned((viewer) => ({ user: viewer }), { exportAs: 'keepers', restored: true, tokens: 'READ' }),
+  Keeper: owned((viewer) => ({ user: viewer }), {
+    exportAs: 'keepers',
+    exportColumns: { userId: 'ownerId' },
+    restored: true,
+    tokens: 'READ',
+  }),
   Mail: internal(),
   AuditEntry: internal({ administered: true }),
 } satisfies Partial<Records>;

@@ -29,6 +29,7 @@ export let members: Record<Member | 'expired', Beekeeper>;
 beforeAll(async () => {
   app = await startTestApp();
   owner = await beekeeper(app, 'owner@example.org');
+  await keeperOf(owner);
   bea = await beekeeper(app);
   admin = await beekeeper(app);
   await app.database.sql(`update users set role = 'ADMIN' where id = $1`, [admin.id]);
