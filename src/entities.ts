@@ -32,6 +32,7 @@ export { BeehiveQuestion } from './features/inspections/beehive-question.entity.
 export { Inspection } from './features/inspections/inspection.entity.js';
 export { InventoryItem } from './features/inventory/inventory-item.entity.js';
 export { StockMovement } from './features/inventory/stock-movement.entity.js';
+export { Keeper } from './features/keepers/keeper.entity.js';
 export { Queen } from './features/queens/queen.entity.js';
 export { QueenReign } from './features/queens/queen-reign.entity.js';
 export { Question } from './features/questions/question.entity.js';

@@ -14,6 +14,7 @@ import { resolvers as identities } from './features/identities/index.js';
 import { resolvers as imports } from './features/imports/index.js';
 import { resolvers as inspections } from './features/inspections/index.js';
 import { resolvers as inventory } from './features/inventory/index.js';
+import { resolvers as keepers } from './features/keepers/index.js';
 import { resolvers as members } from './features/members/index.js';
 import { resolvers as movements } from './features/movements/index.js';
 import { resolvers as nodes } from './features/nodes/index.js';
@@ -43,6 +44,7 @@ const resolvers = [
   accounts,
   identities,
   apiaries,
+  keepers,
   members,
   beehives,
   zones,

@@ -41,6 +41,9 @@ select pg_temp.seed_id('session', n, now()), now(), now(), owner, now(), now() +
 insert into calendar_feeds (id, created_at, updated_at, user_id, token_hash, language, last_read_at)
 select pg_temp.seed_id('calendar', n * 16 + k, began), began, began, owner, md5('calendar' || n * 16 + k), 'en', now()
 from seed_users, generate_series(1, 2) k;
+insert into keepers (id, created_at, updated_at, owner_id, valid_from, legal_name, address, tax_id, register_number, country)
+select pg_temp.seed_id('keeper', n * 16 + k, began), began, began, owner, (began + k * interval '200 days')::date, 'Beekeeper ' || n, 'By the mill ' || k,
+  '900' || n, 'R-' || n, 'CO' from seed_users, generate_series(0, 2) k;
 insert into personal_access_tokens (id, created_at, updated_at, user_id, token_hash, name, scope, expires_at)
 select pg_temp.seed_id('personal', n * 16 + k, began), began, began, owner, md5('personal' || n * 16 + k), 'Display', 'READ',
   now() + interval '90 days' from seed_users, generate_series(1, 2) k;

@@ -1,15 +1,20 @@
 // Writes a document of headings, lines and tables as PDF. Each page says how many there are, so the document is laid out twice: first to
 // count the pages, which are not held in memory, because they take 100 times as much there as in the file (ADR 0056).
 import { BOLD, REGULAR, registerFonts, shownIn } from './pdf-fonts.js';
+import {
+  CELL_SIZE,
+  type PdfColumn,
+  type PdfRow,
+  PdfTable,
+  type PdfTableHead,
+  type Placed,
+  type Sheet,
+} from './pdf-table.js';
+
+export type { PdfColumn, PdfRow } from './pdf-table.js';
 
 type Pdf = PDFKit.PDFDocument;
 
-export interface PdfColumn {
-  heading: string;
-  /** The share of the width of the page. */
-  weight: number;
-  isNumber?: boolean;
-}
 export interface PdfTexts {
   title: string;
   /** Below the title on the first page: the keeper, the place, the period, the day. */
@@ -18,25 +23,15 @@ export interface PdfTexts {
   language: string;
   numberOf: (page: number, pages: number) => string;
 }
-export interface PdfRow {
-  cells: string[];
-  /** What no longer counts. */
-  isStruck?: boolean;
-}
 
 const MARGIN = 36;
-const SIZE = { title: 15, heading: 11, text: 9, cell: 7, small: 7 } as const;
-const PADDING = 2.5;
-/** More does not fit on a page: the rest is cut, visibly. */
-const MAX_CELL_LENGTH = 1200;
-
-const cut = (text: string): string => (text.length > MAX_CELL_LENGTH ? `${text.slice(0, MAX_CELL_LENGTH - 1)}…` : text);
+const SIZE = { title: 15, heading: 11, text: 9, small: CELL_SIZE } as const;
 
 /** What has been measured, for the document that is written then. */
 interface Measured {
   pages: number;
   /** Of the rows of all tables, in their order. */
-  heights: number[];
+  rows: Placed[];
 }
 export interface PdfOptions {
   texts: PdfTexts;
@@ -84,12 +79,14 @@ async function createPdf({ texts, layout }: PdfOptions): Promise<Pdf> {
 
 export class PdfDocument {
   private readonly left = MARGIN;
+  /** At the top of every page but the first. */
+  private running: string;
   private readonly top = MARGIN;
   private readonly width: number;
   private readonly bottom: number;
   private pages = 1;
   private rows = 0;
-  private readonly heights: number[] = [];
+  private readonly placed: Placed[] = [];
   /** Undefined while it is only measured, with nothing on its first page. */
   private measured: Measured | undefined;
 
@@ -99,11 +96,13 @@ export class PdfDocument {
   ) {
     this.width = pdf.page.width - 2 * MARGIN;
     this.bottom = pdf.page.height - MARGIN - 14;
+    this.running = options.texts.title;
   }
 
   /** After it has been measured. */
   startAgain(): void {
-    this.measured = { pages: this.pages, heights: this.heights };
+    this.measured = { pages: this.pages, rows: this.placed };
+    this.running = this.options.texts.title;
     this.pages = 1;
     this.rows = 0;
     this.beginPage();
@@ -141,66 +140,39 @@ export class PdfDocument {
     this.put(text);
   }
 
-  /** Its headings are repeated on every page. @returns the number of rows */
-  async table(columns: PdfColumn[], rows: Iterable<PdfRow>): Promise<number> {
-    const sum = columns.reduce((all, { weight }) => all + weight, 0);
-    const widths = columns.map(({ weight }) => (this.width * weight) / sum);
-    const headings = { cells: columns.map(({ heading }) => heading) };
-    const writeHeadings = (): void => {
-      this.pdf.font(BOLD).fontSize(SIZE.cell);
-      this.writeRow(headings, columns, widths, this.heightOf(headings.cells, widths), true);
-      this.pdf.font(REGULAR).fontSize(SIZE.cell);
+  /** Begins a part of the document. @param title what its pages say at their top, from the next one on @param isOnNewPage whether it begins on one */
+  part(title: string, isOnNewPage: boolean): void {
+    this.running = this.options.texts.title;
+    if (isOnNewPage) this.continuePage();
+    this.running = title;
+  }
+
+  space(): void {
+    this.pdf.y += 6;
+  }
+
+  /** Its headings are repeated on every page. @param head lines above them, which are repeated, too @returns the number of rows */
+  table(columns: PdfColumn[], rows: Iterable<PdfRow>, head?: PdfTableHead): Promise<number> {
+    return new PdfTable(this.sheet, columns, head).write(rows);
+  }
+
+  private get sheet(): Sheet {
+    const { pdf, left, width, bottom, measured, options } = this;
+    return {
+      ...{ pdf, left, width, bottom },
+      isWritten: measured !== undefined,
+      nextTurn: options.nextTurn,
+      remember: (measure) => this.remember(measure),
+      continuePage: () => this.continuePage(),
+      shown: this.shown,
     };
-    let count = 0;
-    for (const row of rows) {
-      await this.options.nextTurn();
-      if (this.pdf.destroyed) return count;
-      if (count === 0) writeHeadings();
-      count += 1;
-      const height = this.measured?.heights[this.rows] ?? this.heightOf(row.cells, widths);
-      if (!this.measured) this.heights.push(height);
-      this.rows += 1;
-      if (this.pdf.y + height > this.bottom) {
-        this.continuePage();
-        writeHeadings();
-      }
-      this.writeRow(row, columns, widths, height);
-    }
-    if (count > 0) this.pdf.y += 4;
-    return count;
   }
 
-  private heightOf(cells: string[], widths: number[]): number {
-    const heights = cells.map((cell, i) =>
-      this.pdf.heightOfString(this.shown(cut(cell)) || ' ', { width: widths[i]! - 2 * PADDING }),
-    );
-    const room = this.bottom - this.top - 60;
-    return Math.min(room, Math.max(...heights) + 2 * PADDING);
-  }
-
-  private writeRow(
-    { cells, isStruck = false }: PdfRow,
-    columns: PdfColumn[],
-    widths: number[],
-    height: number,
-    isHeading = false,
-  ): void {
-    const { pdf } = this;
-    const top = pdf.y;
-    if (this.measured) {
-      if (isHeading) pdf.rect(this.left, top, this.width, height).fill('#eeeeee').fillColor('black');
-      let x = this.left;
-      for (const [i, cell] of cells.entries()) {
-        const align = columns[i]!.isNumber ? 'right' : 'left';
-        const room = { width: widths[i]! - 2 * PADDING, height: height - PADDING, ellipsis: true } as const;
-        if (cell !== '')
-          pdf.text(this.shown(cut(cell)), x + PADDING, top + PADDING, { ...room, align, strike: isStruck });
-        pdf.rect(x, top, widths[i]!, height).lineWidth(0.5).stroke('#999999');
-        x += widths[i]!;
-      }
-    }
-    pdf.x = this.left;
-    pdf.y = top + height;
+  private remember(measure: () => Placed): Placed {
+    const placed = this.measured?.rows[this.rows] ?? measure();
+    if (!this.measured) this.placed.push(placed);
+    this.rows += 1;
+    return placed;
   }
 
   private shown = (text: string): string => shownIn(this.pdf, text);
@@ -228,7 +200,7 @@ export class PdfDocument {
     this.pages += 1;
     this.beginPage();
     this.pdf.font(REGULAR).fontSize(SIZE.small);
-    this.put(this.options.texts.title);
+    this.put(this.running);
     this.pdf.moveDown(0.4);
   }
 }

@@ -30,6 +30,7 @@ import { createOidcRouter, OIDC_BASE } from './oidc.js';
 import type { OpenBody } from './open-bodies.js';
 import { createPagesRouter } from './pages/pages.js';
 import { UNSUBSCRIBE_PATH, type Unsubscribe } from './pages/unsubscribe.js';
+import { REGISTER_LINK_BASE, REGISTER_LINK_PATH, sendRegisterLink } from './register/register-link.js';
 import { readAddress, readRequestClient, readTrustedProxies } from './request-client.js';
 import { startRequestLog } from './request-log.js';
 import { toGraphqlErrorReply } from './serve-graphql.js';
@@ -133,7 +134,7 @@ export function createExpress({
   });
 
   app.use(
-    [REST_BASE, '/graphql', '/exports', CALENDAR_BASE, UNSUBSCRIBE_PATH, OIDC_BASE],
+    [REST_BASE, '/graphql', '/exports', CALENDAR_BASE, REGISTER_LINK_BASE, UNSUBSCRIBE_PATH, OIDC_BASE],
     async (request, _response, next) => {
       await services.rateLimiter.count('requests', readAddress(request, trust));
       next();
@@ -162,6 +163,10 @@ export function createExpress({
   app
     .route(CALENDAR_PATH)
     .get(waitToBegin, sendCalendar(contextOf))
+    .all(methodNotAllowed(['GET']));
+  app
+    .route(REGISTER_LINK_PATH)
+    .get(sendRegisterLink(contextOf))
     .all(methodNotAllowed(['GET']));
   if (config.oidc) app.use(createOidcRouter(config, config.oidc, contextOf));
   app.use(createPagesRouter({ config, schema, fullSchema, demoToken, unsubscribe, restBase: REST_BASE, isReady }));

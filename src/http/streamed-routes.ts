@@ -8,7 +8,8 @@ import { LISTS } from './lists/index.js';
 import { createListReaders } from './lists/read-list.js';
 import { createListSender, pathOfList } from './lists/send-list.js';
 import { registerList } from './lists/treatment-list.js';
-import { REGISTER_PATHS, sendRegisterPage } from './register.js';
+import { REGISTER_PATHS } from './register/paths.js';
+import { sendRegisterPage } from './register/register-page.js';
 import { REPORTS } from './reports/index.js';
 import { createReportSender } from './reports/report.js';
 

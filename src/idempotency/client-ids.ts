@@ -36,6 +36,7 @@ const FIND_TAKEN = `
   union all select id from answers where id = any($1::uuid[])
   union all select visit_id from inspections where visit_id = any($1::uuid[])
   union all select id from users where id = any($1::uuid[])
+  union all select id from keepers where id = any($1::uuid[])
   union all select id from sessions where id = any($1::uuid[])
   union all select id from harvest_sources where id = any($1::uuid[])
   union all select id from harvest_revisions where id = any($1::uuid[])

@@ -55,6 +55,11 @@ export class Links {
     return `${this.base}/calendar/${token}.ics`;
   }
 
+  /** A page of the service, for somebody without an account. */
+  register(token: string): string {
+    return `${this.base}/register/${token}`;
+  }
+
   /** Always of the service itself: it answers the request of a mail program (RFC 8058). */
   unsubscribe(token: string): string {
     return `${this.base}/unsubscribe/${token}`;

@@ -23,6 +23,13 @@ export const accounts = {
     exportWhere: (viewer) => ({ session: { user: viewer, endedAt: null, expiresAt: { $gt: new Date() } } }),
     found: (viewer) => ({ session: { user: viewer, endedAt: null, expiresAt: { $gt: new Date() } } }),
   }),
+  // What a register says of its keeper, a token that reads registers reads, too.
+  Keeper: owned((viewer) => ({ user: viewer }), {
+    exportAs: 'keepers',
+    exportColumns: { userId: 'ownerId' },
+    restored: true,
+    tokens: 'READ',
+  }),
   Mail: internal(),
   AuditEntry: internal({ administered: true }),
 } satisfies Partial<Records>;

@@ -69,6 +69,8 @@ interface CommonOptions {
   exportColumns?: Record<string, string>;
   /** Its rows have a position, which only the own export has exactly. */
   exportsPosition?: true;
+  /** An import of an archive restores it, although it is in no apiary. */
+  restored?: true;
   /** Accounts with the right permission see every row, through `context.unscoped`. */
   administered?: true;
   /** Those of the rows that `node` finds, where lists leave others out. */

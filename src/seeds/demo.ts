@@ -15,6 +15,7 @@ import { createHarvests } from './demo-harvests.js';
 import { createMovements } from './demo-history.js';
 import { createImports } from './demo-imports.js';
 import { createInspections, createRounds, EXAMPLE_QUESTION } from './demo-inspections.js';
+import { createKeepers } from './demo-keepers.js';
 import { createMember } from './demo-member.js';
 import { createLoad } from './demo-movements.js';
 import { createMother, createReigns } from './demo-queens.js';
@@ -72,6 +73,7 @@ export async function seedDemoData({
     const fixedIds = [EXAMPLE, {}, DELETED_EXAMPLE];
     const apiaries = APIARIES.map((seed, i) => createApiary(em, demo, seed, fixedIds[i]!));
     await createMember(em, apiaries[0]!, member);
+    createKeepers(em, demo);
     createCalendars(em, demo);
     createTokens(em, demo);
     createDemoIdentity(em, demo);

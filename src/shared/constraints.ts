@@ -23,6 +23,11 @@ const VIOLATIONS: Record<string, Violation> = {
     field: ['beehiveNumber', 'is the number of another hive'],
   },
   lots_code_unique: { message: 'Another lot has this code', reason: 'LOT_CODE_TAKEN', field: ['code', 'is taken'] },
+  keepers_day_unique: {
+    message: 'The account has a keeper from this day on',
+    reason: 'KEEPER_DAY_TAKEN',
+    field: ['validFrom', 'is the first day of another keeper'],
+  },
   question_templates_key_unique: {
     message: 'The question bank already has a template with this key',
     reason: 'TEMPLATE_KEY_TAKEN',

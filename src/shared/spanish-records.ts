@@ -1,5 +1,8 @@
+import { KEEPERS } from './spanish-keepers.js';
+
 /** The names of records, in messages such as "Apiary not found". */
 export const RECORDS = {
+  ...KEEPERS,
   'must be narrower: the document would have more than {max} rows':
     'debe abarcar menos: el documento tendría más de {max} filas',
   'must be a year such as 2026': 'debe ser un año, por ejemplo 2026',

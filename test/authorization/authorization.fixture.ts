@@ -4,6 +4,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { until } from '../process/service.js';
 import { Client, startTestApp, type TestApp } from '../support/client.js';
 import { importsOf } from '../support/import-ids.js';
+import { keeperOf } from '../support/keepers.js';
 import { addBrowser } from '../support/push-service.js';
 import { tablesOf } from '../support/tables.js';
 import { insertToken } from '../support/tokens.js';
@@ -28,6 +29,7 @@ export let members: Record<Member | 'expired', Beekeeper>;
 beforeAll(async () => {
   app = await startTestApp();
   owner = await beekeeper(app, 'owner@example.org');
+  await keeperOf(owner);
   bea = await beekeeper(app);
   admin = await beekeeper(app);
   await app.database.sql(`update users set role = 'ADMIN' where id = $1`, [admin.id]);
@@ -67,6 +69,7 @@ export const missingIds: RecordIds = {
   pack: uuidv7(),
   task: uuidv7(),
   calendar: uuidv7(),
+  keeper: uuidv7(),
   token: uuidv7(),
   identity: uuidv7(),
   session: uuidv7(),
@@ -208,6 +211,7 @@ export async function createRecords(kinds: Kinds = ALL): Promise<RecordIds> {
     ...(created.inspection && { inspection: created.inspection.inspection.id }),
     ...(created.draft && { draft: created.draft.inspection.id }),
     ...(created.visit && { visit: created.visit.inspections[0].visitId }),
+    ...(wants('keeper') && { keeper: await keeperOf(owner) }),
     ...(created.task && { task: created.task.task.id }),
     ...(created.invited && { invitation: created.invited.invitation.id }),
     ...(wants('item', 'movement') && (await stockIn(apiary))),

@@ -31,6 +31,7 @@ export interface RecordIds {
   pack: string;
   task: string;
   calendar: string;
+  keeper: string;
   token: string;
   identity: string;
   session: string;

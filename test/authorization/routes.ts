@@ -4,7 +4,9 @@ const { routes: mappedRoutes } = await importOnce<typeof import('../../src/rest/
   '../../src/rest/routes/index.js',
 );
 const { EXPORT_PATH } = await importOnce<typeof import('../../src/http/export.js')>('../../src/http/export.js');
-const { REGISTER_PATHS } = await importOnce<typeof import('../../src/http/register.js')>('../../src/http/register.js');
+const { REGISTER_PATHS } = await importOnce<typeof import('../../src/http/register/paths.js')>(
+  '../../src/http/register/paths.js',
+);
 
 const { LISTS } = await importOnce<typeof import('../../src/http/lists/index.js')>('../../src/http/lists/index.js');
 const { REPORTS } = await importOnce<typeof import('../../src/http/reports/index.js')>(

@@ -2,6 +2,7 @@
 import { inflateSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { type Client, startTestApp, type TestApp } from '../support/client.js';
+import { addKeeper } from '../support/keepers.js';
 import { share } from '../support/members.js';
 import { withToken } from '../support/tokens.js';
 import { type Beekeeper, beekeeper, crown, harvestFrom, treat } from '../support/world.js';
@@ -231,4 +232,51 @@ it('others have none of it; a member and a limited token have their apiary', asy
     expect([path, status, text.includes(ana.email)]).toEqual([path, 200, false]);
     expect([path, (await limited.rest('GET', path)).status]).toEqual([path, 404]);
   }
+});
+
+it('the register cuts nothing: long texts are below, and go on on the next page under the headings of their table', async () => {
+  const bea = await beekeeper(app);
+  const place = await bea.apiary({ name: 'Long' });
+  const { treatment } = await treat(bea, await bea.beehive(place), 'Short');
+  await addKeeper(bea, '2020-01-01', 'Bea Ltd', { address: 'Mill 1', taxId: 'T-1', registerNumber: 'R-1' });
+  // Longer than operations accept: an archive may have it.
+  const long = (field: string): string => `${'Wide WORDS '.repeat(600)}end-of-${field}`;
+  const fields = ['supplier', 'supplier_address', 'purchase_proof', 'prescriber_contact', 'reason', 'batch_number'];
+  await app.database.sql(
+    `update treatments set ${fields.map((field, i) => `${field} = $${i + 2}`).join(', ')}, status = 'VOIDED' where id = $1`,
+    [treatment, ...fields.map(long)],
+  );
+  await treat(bea, await bea.beehive(place), 'Next');
+  const { pages, text } = await read(bea, '/treatments/register/pdf');
+  const whole = words(text).replaceAll(' ', '');
+  expect(pages).toBeGreaterThan(3);
+  for (const field of fields) expect(whole).toContain(`end-of-${field}`);
+  expect(whole.match(/Wide/g)).toHaveLength(600 * fields.length);
+  expect(whole).not.toContain('…');
+  expect(whole.match(/\(a\)Firstday/g)).toHaveLength(pages);
+  expect(whole.match(/Apiary:Long/g)).toHaveLength(pages);
+  expect(whole).toContain(`Page${pages}of${pages}`);
+  for (const part of ['Keeper:BeaLtd', 'TaxID:T-1', 'Registernumber:R-1', 'Status:VOIDED', 'Next'])
+    expect(whole).toContain(part);
+  expect(words((await read(bea, `/inventory/${await bea.item(place)}/card/pdf`)).text)).toContain(
+    'Keeper: Bea Ltd, Mill 1, Tax ID: T-1, Register number: R-1',
+  );
+});
+
+it('a register of as many rows as a document may have', async () => {
+  const bea = await beekeeper(app);
+  const beehive = await bea.beehive(await bea.apiary());
+  const insert = (n: number) =>
+    app.database.sql(
+      `insert into treatments (id, created_at, updated_at, kind, product_name, started_on, beehive_id, treated_beehive_id, beehive_label,
+         course_id, actor_id, series_id)
+       select id, now(), now(), 'a', 'P', '2026-05-01', $1, $1, '1', id, $2, id
+       from (select gen_random_uuid() as id from generate_series(1, $3) n) t`,
+      [beehive, bea.id, n],
+    );
+  await insert(4000);
+  expect((await read(bea, '/treatments/register/pdf')).pages).toBeGreaterThan(100);
+  await insert(1);
+  const refused = await bea.rest('GET', '/treatments/register/pdf');
+  expect([refused.status, refused.body.error_code]).toEqual([400, 'TOO_BROAD']);
 });

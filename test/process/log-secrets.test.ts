@@ -70,12 +70,15 @@ it('the token in the path of a link is not logged; ids are', async () => {
     `/calendar/${token}.ics`,
     `/auth/oidc/club/callback?code=${token}&state=${token}`,
     `/unsubscribe/${token}`,
+    `/register/${token}`,
+    `/register/${token}/pdf`,
     `/api/v1/apiaries/${id}`,
   ])
     await fetch(anyone.url + path);
   await lineWith(id);
   expect(service.output).toContain('/reset-password/…');
   expect(service.output).toContain('/calendar/…');
+  expect(service.output).toContain('/register/…/pdf');
   expect(service.output).not.toContain(token);
 });
 

@@ -120,6 +120,7 @@ const NEW_TABLES = [
   ...['calendar_feeds', 'digests', 'email_changes', 'personal_access_tokens', 'push_subscriptions', 'second_factors'],
   ...['imports', 'import_rows', 'import_files'],
   ...['tasks', 'worklist_marks'],
+  'keepers',
   ...['identities', 'oidc_log_ins', 'restricted_zones'],
   ...['webhooks', 'webhook_deliveries', 'webhook_cursor'],
   ...['account_usage', 'removals'],

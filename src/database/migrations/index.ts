@@ -61,6 +61,7 @@ import { Migration20261128100000 } from './Migration20261128100000.js';
 import { Migration20261128110000 } from './Migration20261128110000.js';
 import { Migration20261129100000 } from './Migration20261129100000.js';
 import { Migration20261129110000 } from './Migration20261129110000.js';
+import { Migration20261129120000 } from './Migration20261129120000.js';
 import { Migration20261129130000 } from './Migration20261129130000.js';
 import { Migration20261129140000 } from './Migration20261129140000.js';
 
@@ -126,6 +127,7 @@ export const migrations: MigrationObject[] = [
   { name: 'Migration20261128110000', class: Migration20261128110000 },
   { name: 'Migration20261129100000', class: Migration20261129100000 },
   { name: 'Migration20261129110000', class: Migration20261129110000 },
+  { name: 'Migration20261129120000', class: Migration20261129120000 },
   { name: 'Migration20261129130000', class: Migration20261129130000 },
   { name: 'Migration20261129140000', class: Migration20261129140000 },
 ];

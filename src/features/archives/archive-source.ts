@@ -21,7 +21,18 @@ import { restoreRows } from './restore-rows.js';
 
 const ENTITIES: ReadonlySet<string> = new Set(RESTORED_LISTS.values());
 /** What people know a record by. */
-const LABELS = ['name', 'number', 'title', 'code', 'text', 'productName', 'placedOn', 'occurredAt', 'harvestedOn'];
+const LABELS = [
+  'name',
+  'number',
+  'title',
+  'code',
+  'text',
+  'productName',
+  'validFrom',
+  'placedOn',
+  'occurredAt',
+  'harvestedOn',
+];
 
 /** @returns undefined for a sheet that is left out */
 function recordOf(context: Context, { mapping }: ImportInfo, sheet: number): ArchivedRecord | undefined {

@@ -28,7 +28,7 @@ const COUNTED: Partial<Record<RecordName, Record<string, number>>> = {
 };
 const PEOPLE = new Set(['actorId', 'assigneeId', 'closedById']);
 /** Such a text is what a record is known by. */
-const NAMES = new Set(['name', 'text', 'itemName', 'title', 'code']);
+const NAMES = new Set(['name', 'text', 'itemName', 'title', 'code', 'legalName']);
 
 export interface ArchivedColumn {
   /** Its name in the archive. */

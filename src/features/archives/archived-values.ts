@@ -33,6 +33,12 @@ const isSource = (value: unknown): boolean => {
   return isId(beehiveId) && isText(beehiveLabel) && isInt(frames) && isInt(grams);
 };
 
+const isOptionalText = (value: unknown): boolean => value === null || isText(value);
+const isFormerKeeper = (value: unknown): boolean => {
+  const { legalName, address, registerNumber, ...others } = (value ?? {}) as Record<string, unknown>;
+  return [legalName, address, registerNumber].every(isOptionalText) && Object.keys(others).length === 0;
+};
+
 const CHECKS: [RegExp, (value: unknown) => boolean][] = [
   [/^uuid\[\]/, listOf(isId)],
   [/^text\[\]/, listOf(isText)],
@@ -65,6 +71,8 @@ const isValid = ({ column: { property }, isName }: ArchivedColumn, value: unknow
   if (value === null) return property.nullable === true;
   if (isName && isBlank(String(value))) return false;
   if (property.name === 'timeZone') return readTimeZone(value) !== undefined;
+  if (property.name === 'formerKeeper') return isFormerKeeper(value);
+  if (property.name === 'country') return /^[A-Z]{2}$/.test(String(value));
   const type = property.columnTypes[0] ?? '';
   const check = CHECKS.find(([pattern]) => pattern.test(type));
   if (!check) throw new Error(`no column of an archive has the type ${type}`);

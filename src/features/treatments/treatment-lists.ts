@@ -1,6 +1,6 @@
 import type { Context } from '../../context.js';
 import type { Page } from '../../database/page.js';
-import type { Row, Selected } from '../../database/row.js';
+import type { Selected } from '../../database/row.js';
 import type { ListArgs, SelectedList } from '../../database/statement.js';
 import { ofDays } from '../../database/where.js';
 import type { Columns } from '../../graphql/columns.js';
@@ -35,7 +35,11 @@ interface Parents {
   apiaryId?: string | null | undefined;
 }
 
-/** For a root field: as `listTreatments`; several share their statements. */
+/**
+ * The records of a hive, of an apiary, of a hive while it was in an apiary, or all of the viewer's own, for a root field: several share their
+ * statements. A hive may have moved: a member who sees a record may see only one of its hive and its apiary.
+ * @throws NOT_FOUND for a hive or an apiary that is missing or that the account may not see
+ */
 export async function loadTreatments(
   { loaders, own }: Context,
   { beehiveId, apiaryId }: Parents,
@@ -46,20 +50,4 @@ export async function loadTreatments(
   const apiary = apiaryId == null ? undefined : (await loaders.one(Apiary, apiaryId, ['id'])).id;
   if (beehive === undefined) return loaders.named(Treatment, 'apiary', list).load(apiary!);
   return loaders.named(Treatment, 'beehive', { ...list, where: { ...list.where, apiary } }).load(beehive);
-}
-
-/**
- * Lists the records of a hive, of an apiary, of a hive while it was in an apiary, or all of the viewer's own. A hive may have moved: a member
- * who sees a record may see only one of its hive and its apiary. Keeps no page, as loaders do: for a stream.
- * @throws NOT_FOUND for a hive or an apiary that is missing or that the account may not see
- */
-export async function listTreatments(
-  { access, own }: Context,
-  { beehiveId, apiaryId }: Parents,
-  list: ListArgs<Treatment>,
-): Promise<Page<Row<Treatment>>> {
-  if (beehiveId == null && apiaryId == null) return own.list(Treatment, list);
-  const beehive = beehiveId == null ? undefined : (await access.one(Beehive, beehiveId, ['id'])).id;
-  const apiary = apiaryId == null ? undefined : (await access.one(Apiary, apiaryId, ['id'])).id;
-  return access.list(Treatment, { ...list, where: { ...list.where, beehive, apiary } });
 }

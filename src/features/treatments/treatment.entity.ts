@@ -1,5 +1,5 @@
 import type { Opt, Ref } from '@mikro-orm/core';
-import { Check, Entity, Index, ManyToOne } from '@mikro-orm/decorators/legacy';
+import { Check, Entity, Index, ManyToOne, Property } from '@mikro-orm/decorators/legacy';
 import { Field, ObjectType } from 'type-graphql';
 import {
   BooleanColumn,
@@ -20,6 +20,7 @@ import { Apiary } from '../apiaries/apiary.entity.js';
 import { Beehive } from '../beehives/beehive.entity.js';
 import { InventoryItem } from '../inventory/inventory-item.entity.js';
 import { StockMovement } from '../inventory/stock-movement.entity.js';
+import type { FormerKeeper } from './former-keeper.js';
 import { TreatmentDetails } from './treatment-details.js';
 import { TreatmentStatus } from './treatment-status.js';
 
@@ -94,6 +95,10 @@ export class Treatment extends TreatmentDetails {
 
   @OptionalTextColumn('The name of the apiary at that time.')
   apiaryLabel: Opt<string> | null = null;
+
+  /** The field `keeper` shows it to the owner. */
+  @Property({ type: 'json', nullable: true })
+  formerKeeper: Opt<FormerKeeper> | null = null;
 
   @IdColumn('An id that the treatments of one `recordTreatment` share.')
   courseId!: string;

@@ -1,15 +1,16 @@
 // The treatments with the columns of the register, and the register itself as a table.
 import type { Cell } from '../../files/file-line.js';
-import { COLUMNS, REGISTER_TEXTS } from '../pages/register-texts.js';
+import { COLUMNS } from '../register/columns.js';
+import { REGISTER_TEXTS } from '../register/texts.js';
 import { loadToday } from './keeper.js';
-import { type Column, type List, texts } from './list.js';
+import { type Column, type List, text, texts } from './list.js';
 
 const FIELDS =
-  'id apiaryId startedOn productName dose doseText doseUnit supplier supplierAddress purchaseProof apiaryLabel beehiveLabel prescriber prescriberContact withdrawalDays endedOn plannedDays batchNumber expiryDate kind activeIngredient target method appliedBy status revision reason createdAt retainUntil';
+  'id apiaryId startedOn productName dose doseText doseUnit supplier supplierAddress purchaseProof apiaryLabel beehiveLabel prescriber prescriberContact withdrawalDays endedOn plannedDays batchNumber expiryDate kind activeIngredient target method appliedBy status revision reason createdAt retainUntil keeper { legalName address registerNumber }';
 
 const columnsOf: List['columnsOf'] = async (context) => {
   const todayOf = await loadToday(context);
-  return COLUMNS.map(
+  const ofRegister = COLUMNS.map(
     ({ key, title, value, type }): Column => ({
       key,
       heading: title,
@@ -17,7 +18,19 @@ const columnsOf: List['columnsOf'] = async (context) => {
       value: (node, language) => toCell(value(node, language, todayOf(node)), type),
     }),
   );
+  return [...ofRegister, ...KEEPER];
 };
+/** Of the first day. */
+const KEEPER = [
+  text('keeper', 'Keeper', 'Titular', ({ keeper }) => keeper?.legalName),
+  text('keeper_address', 'Keeper’s address', 'Dirección del titular', ({ keeper }) => keeper?.address),
+  text(
+    'keeper_register_number',
+    'Keeper’s register number',
+    'Número de registro del titular',
+    ({ keeper }) => keeper?.registerNumber,
+  ),
+];
 const toCell = (value: string | number | null, type: 'text' | 'day' | 'time'): Cell => {
   if (value === null || type === 'text') return value;
   return type === 'day' ? { day: String(value) } : { at: String(value) };

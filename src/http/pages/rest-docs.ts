@@ -7,7 +7,7 @@ import { ERROR_CODES, ERROR_REASONS } from '../../rest/openapi/error-codes.js';
 import { EXPORT_OPERATION, EXPORT_PATH } from '../export.js';
 import { IMPORT_FILE_OPERATION, IMPORT_FILE_PATH } from '../import-file.js';
 import { listOperations } from '../lists/operations.js';
-import { REGISTER_OPERATIONS } from '../register-operations.js';
+import { REGISTER_OPERATIONS } from '../register/operations.js';
 import { REPORT_OPERATIONS } from '../reports/operations.js';
 import type { ToolPage } from './graphiql.js';
 import { type Html, html } from './html.js';

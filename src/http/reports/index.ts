@@ -1,6 +1,6 @@
+import { registerReport } from '../register/register-report.js';
 import { declarationReport } from './declaration-report.js';
 import { movementReport } from './movement-report.js';
-import { registerReport } from './register-report.js';
 import type { Report } from './report.js';
 import { seasonReport } from './season-report.js';
 import { stockCard } from './stock-card.js';

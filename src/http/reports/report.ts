@@ -1,5 +1,5 @@
 // What all documents that are sent as PDF have in common: how they are read, limited and sent.
-import type { Request, RequestHandler } from 'express';
+import type { Request, RequestHandler, Response } from 'express';
 import { TokenScope } from '../../access/token-scope.js';
 import type { Context } from '../../context.js';
 import { AppError } from '../../errors.js';
@@ -30,6 +30,8 @@ export interface OpenReport {
   /** Below the title, after the keeper. */
   lines: string[];
   apiaryId?: string | undefined;
+  /** Whether it says itself who the keeper is. */
+  hasKeeper?: true;
   layout: 'portrait' | 'landscape';
   /** Writes what has been read. It is called twice: first to count the pages. */
   write: (document: PdfDocument) => Promise<void>;
@@ -73,15 +75,24 @@ export function createReportSender(readerOf: ReaderOf, contextOf: (request: Requ
   return (report: Report): RequestHandler =>
     streamToViewer(contextOf, { scope: TokenScope.READ }, async (context, request, response) => {
       const { language } = context.requestLog;
-      const t = REPORT_TEXTS[language];
-      const source = { context, request, language, t, readerOf, count: new RowCount() };
-      const { title, lines, apiaryId, layout, write } = await report.open(source);
-      const keeper = await readKeeper(context, apiaryId);
-      const issued = `${t.printed} ${await loadOwnDay(context)}`;
-      const above = [...(keeper === undefined ? [] : [`${t.keeper}: ${keeper}`]), ...lines, issued];
-      setDownload(response, language, `attachment; filename="${report.name}.pdf"`);
-      response.type('application/pdf');
-      const texts = { title, lines: above, language, numberOf: t.page };
-      return writePdf({ texts, layout, write, nextTurn: () => context.nextTurn() });
+      const source = { context, request, language, t: REPORT_TEXTS[language], readerOf, count: new RowCount() };
+      return writeReport(context, response, { name: report.name, language, opened: await report.open(source) });
     });
+}
+
+/** Sets the headers. @returns the bytes */
+export async function writeReport(
+  context: Context,
+  response: Response,
+  { name, language, opened }: { name: string; language: Language; opened: OpenReport },
+): Promise<AsyncIterable<Buffer>> {
+  const t = REPORT_TEXTS[language];
+  const { title, lines, apiaryId, layout, write, hasKeeper } = opened;
+  const keeper = hasKeeper ? undefined : await readKeeper(context, apiaryId, language);
+  const issued = `${t.printed} ${await loadOwnDay(context)}`;
+  const above = [...(keeper === undefined ? [] : [`${t.keeper}: ${keeper}`]), ...lines, issued];
+  setDownload(response, language, `attachment; filename="${name}.pdf"`);
+  response.type('application/pdf');
+  const texts = { title, lines: above, language, numberOf: t.page };
+  return writePdf({ texts, layout, write, nextTurn: () => context.nextTurn() });
 }

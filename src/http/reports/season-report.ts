@@ -7,7 +7,7 @@ import { Language } from '../../shared/language.js';
 import { loadToday, type TodayOf } from '../lists/keeper.js';
 import { hive, type Node } from '../lists/list.js';
 import { COLONY_EVENTS, COUNT_METHODS, DESTINATIONS, END_CAUSES } from '../lists/words.js';
-import { COLUMNS } from '../pages/register-texts.js';
+import { COLUMNS } from '../register/columns.js';
 import type { Report, ReportSource } from './report.js';
 import type { ReportTexts } from './report-texts.js';
 import { type Apiary, readSeason, type Season } from './season.js';

@@ -36,6 +36,7 @@ export const GRAPHQL_ONLY: ReadonlySet<Reason> = new Set<Reason>([
     'ID_TAKEN',
     'INSUFFICIENT_FRAMES',
     'INVITATION_FOR_ANOTHER',
+    'KEEPER_DAY_TAKEN',
     'LINEAGE_CYCLE',
     'LOG_IN_TOO_OLD',
     'LOT_CODE_TAKEN',
@@ -49,7 +50,14 @@ export const GRAPHQL_ONLY: ReadonlySet<Reason> = new Set<Reason>([
     'QUEEN_HAS_REIGNS',
   ] as const),
   ...(['REIGN_ENDED', 'REIGN_OVERLAPS', 'TEMPLATE_KEY_TAKEN', 'TOO_MANY_CONNECTIONS', 'TOO_MANY_INVITATIONS'] as const),
-  ...(['TOO_MANY_MEMBERS', 'TOO_MANY_MEMBERSHIPS', 'TOO_MANY_PACKS', 'TOO_MANY_QUEENS', 'TOO_MANY_REIGNS'] as const),
+  ...([
+    'TOO_MANY_KEEPERS',
+    'TOO_MANY_MEMBERS',
+    'TOO_MANY_MEMBERSHIPS',
+    'TOO_MANY_PACKS',
+    'TOO_MANY_QUEENS',
+    'TOO_MANY_REIGNS',
+  ] as const),
   ...([
     'TOO_MANY_PUSH_SUBSCRIPTIONS',
     'TOO_MANY_SUBSCRIPTIONS',

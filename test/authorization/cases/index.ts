@@ -9,6 +9,7 @@ import { identities } from './identities.js';
 import { imports } from './imports.js';
 import { inspections } from './inspections.js';
 import { inventory } from './inventory.js';
+import { keepers } from './keepers.js';
 import { lists } from './lists.js';
 import { queens } from './queens.js';
 import { questions } from './questions.js';
@@ -25,6 +26,7 @@ export const features: readonly FeatureCases[] = [
   accounts,
   identities,
   apiaries,
+  keepers,
   beehives,
   questions,
   inspections,

@@ -11,6 +11,11 @@ export const treatments: FeatureCases = {
       'reader',
       ({ apiary }) => `{ treatmentRegister(apiaryId: "${apiary}") { nodes { productName } } }`,
     ],
+    'Mutation.createRegisterLink': [
+      'viewer',
+      () => 'mutation { createRegisterLink(input: { from: "2026-01-01" }) { url } }',
+      'session',
+    ],
     'Mutation.recordTreatment': [
       'worker',
       ({ beehive }) =>

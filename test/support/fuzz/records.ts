@@ -1,6 +1,7 @@
 // The records that generated calls of the root fields refer to.
 import type { TestApp } from '../client.js';
 import { importsOf } from '../import-ids.js';
+import { keeperOf } from '../keepers.js';
 import { inviteTo, share } from '../members.js';
 import { addBrowser } from '../push-service.js';
 import { insertToken } from '../tokens.js';
@@ -39,6 +40,7 @@ export async function createRecords(
     ...(wants('question', 'assignment') && (await askIn(owner, place, text))),
     ...(wants('inspection', 'draft', 'visit', 'task') && (await recordIn(owner, place, text))),
     ...(wants('identity') && { identity: await addIdentity(app, owner) }),
+    ...(wants('keeper') && { keeper: await keeperOf(owner) }),
     ...(wants('calendar') && { calendar: calendarFeeds[0]?.id ?? (await createCalendar(owner)) }),
     ...(wants('zone') && { zone: await createZone(owner) }),
     ...(wants('token') && { token: await tokenOf(app, owner) }),

@@ -1,19 +1,18 @@
-// The columns of the register of treatments, with what art. 108 (2) of Regulation (EU) 2019/6 demands first, by its letters.
+// The columns of the register of treatments as a table, with what art. 108 (2) of Regulation (EU) 2019/6 demands first, by its letters. A page
+// has several of them in one (layout.ts).
 import type { Row } from '../../database/row.js';
 import type { Treatment } from '../../entities.js';
 import { TreatmentStatus } from '../../features/treatments/treatment-status.js';
 import { OPEN_END } from '../../features/treatments/withdrawal.js';
 import { dayAt } from '../../shared/days.js';
-import { Language } from '../../shared/language.js';
+import type { Language } from '../../shared/language.js';
 
 type Cell = string | number | null;
-interface Column {
+export interface RegisterColumn {
   key: string;
   title: Record<Language, string>;
   /** @param today where the treatment was applied */
   value: (row: Row<Treatment>, language: Language, today: string) => Cell;
-  /** Whether the printed page has it; a table has every column. */
-  isPrinted: boolean;
   /** How a spreadsheet shows it. */
   type: 'text' | 'day' | 'time';
 }
@@ -57,14 +56,13 @@ const column = (
   key: string,
   es: string,
   en: string,
-  value: Column['value'],
-  { isPrinted = true, type = 'text' }: Partial<Pick<Column, 'isPrinted' | 'type'>> = {},
-): Column => ({ key, title: { es, en }, value, isPrinted, type });
+  value: RegisterColumn['value'],
+  { type = 'text' }: Partial<Pick<RegisterColumn, 'type'>> = {},
+): RegisterColumn => ({ key, title: { es, en }, value, type });
 
 const DAY = { type: 'day' } as const;
-const TABLE_ONLY = { isPrinted: false };
 
-export const COLUMNS: Column[] = [
+export const COLUMNS: RegisterColumn[] = [
   column('started_on', '(a) Primer día', '(a) First day', ({ startedOn }) => startedOn, DAY),
   column('product_name', '(b) Producto', '(b) Product', ({ productName }) => productName),
   column('dose', '(c) Cantidad', '(c) Quantity', doseOf),
@@ -96,16 +94,10 @@ export const COLUMNS: Column[] = [
   column('planned_days', '(i) Duración prevista, días', '(i) Planned duration, days', ({ plannedDays }) => plannedDays),
   column('batch_number', 'Lote', 'Batch', ({ batchNumber }) => batchNumber),
   column('expiry_date', 'Caducidad', 'Expiry date', ({ expiryDate }) => expiryDate, DAY),
-  column('kind', 'Tipo', 'Kind', ({ kind }) => kind, TABLE_ONLY),
-  column(
-    'active_ingredient',
-    'Principio activo',
-    'Active ingredient',
-    ({ activeIngredient }) => activeIngredient,
-    TABLE_ONLY,
-  ),
+  column('kind', 'Tipo', 'Kind', ({ kind }) => kind),
+  column('active_ingredient', 'Principio activo', 'Active ingredient', ({ activeIngredient }) => activeIngredient),
   column('target', 'Enfermedad', 'Disease', ({ target }) => target),
-  column('method', 'Método', 'Method', ({ method }) => method, TABLE_ONLY),
+  column('method', 'Método', 'Method', ({ method }) => method),
   column('applied_by', 'Aplicado por', 'Applied by', ({ appliedBy }) => appliedBy),
   column('status', 'Estado', 'Status', ({ status }, language) => STATUS_NAMES[status as TreatmentStatus][language]),
   column('revision', 'Versión', 'Revision', ({ revision }) => revision),
@@ -114,26 +106,3 @@ export const COLUMNS: Column[] = [
   column('retain_until', 'Conservar hasta', 'Keep until', ({ retainUntil }) => retainUntil, DAY),
   column('id', 'Registro', 'Record', ({ id }) => id),
 ];
-
-export const REGISTER_TEXTS = {
-  [Language.ES]: {
-    title: 'Registro de tratamientos',
-    law: 'Reglamento (UE) 2019/6, artículo 108. Las letras son las de su apartado 2.',
-    keeper: 'Titular',
-    printed: 'Emitido el',
-    from: 'desde el',
-    to: 'hasta el',
-    empty: 'No hay tratamientos.',
-    file: 'registro-de-tratamientos',
-  },
-  [Language.EN]: {
-    title: 'Register of treatments',
-    law: 'Regulation (EU) 2019/6, article 108. The letters are those of its paragraph 2.',
-    keeper: 'Keeper',
-    printed: 'Issued on',
-    from: 'from',
-    to: 'until',
-    empty: 'There are no treatments.',
-    file: 'register-of-treatments',
-  },
-};

@@ -1,5 +1,5 @@
 // The OpenAPI descriptions of the register.
-import { REGISTER_PATHS } from './register.js';
+import { REGISTER_PATHS } from './paths.js';
 
 const parameter = (name: string, description: string, schema: object): object => ({
   name,

@@ -1,0 +1,3 @@
+import { KeepersResolver } from './keepers.resolver.js';
+
+export const resolvers = [KeepersResolver];

@@ -1,0 +1,34 @@
+import { Arg, Ctx, Field, Mutation, ObjectType, Resolver } from 'type-graphql';
+import { AllowOverQuota, CredentialAttempt } from '../../access/guard.js';
+import type { Context } from '../../context.js';
+import { DateTime } from '../../shared/scalars.js';
+import { CreateRegisterLinkInput } from './register-links.inputs.js';
+import { type CreatedRegisterLink, createRegisterLink, LINK_HOURS } from './register-links.js';
+
+@ObjectType({ simpleResolvers: true, description: 'A link to your register of treatments.' })
+class CreateRegisterLinkPayload {
+  @Field(() => String, {
+    description:
+      'The link. Whoever has it reads the register without an account. It is returned only here: the service does not store it.',
+  })
+  url!: string;
+
+  @Field(() => DateTime, { description: 'When it ends.' })
+  expiresAt!: Date;
+}
+
+@Resolver()
+export class RegisterLinksResolver {
+  // Its response contains a secret, which is not stored under an Idempotency-Key.
+  @AllowOverQuota()
+  @CredentialAttempt()
+  @Mutation(() => CreateRegisterLinkPayload, {
+    description: `Creates a link with which an inspector reads your register of treatments, as a page and as PDF, for ${LINK_HOURS} hours. It ends before if you change your password. See docs/treatments.md.`,
+  })
+  createRegisterLink(
+    @Arg('input', () => CreateRegisterLinkInput, { description: 'What it shows.' }) input: CreateRegisterLinkInput,
+    @Ctx() context: Context,
+  ): Promise<CreatedRegisterLink> {
+    return createRegisterLink(context, input);
+  }
+}

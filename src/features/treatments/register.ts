@@ -1,0 +1,190 @@
+// The register of treatments as an inspector reads it: a section for each keeper, in it the apiaries, in each its treatments by day. Rows are read
+// when they are written, in pages, because a register grows for years.
+import type { Context } from '../../context.js';
+import type { Row } from '../../database/row.js';
+import { ofDays, type Where } from '../../database/where.js';
+import { addDays } from '../../shared/days.js';
+import { Apiary } from '../apiaries/apiary.entity.js';
+import { loadOwnDay } from '../apiaries/apiary-days.js';
+import { type KeeperRow, keeperOn, loadKeepers } from '../keepers/keeper-of-day.js';
+import type { FormerKeeper } from './former-keeper.js';
+import { Treatment } from './treatment.entity.js';
+
+export interface RegisterFilter {
+  apiaryId?: string | undefined;
+  from?: string | undefined;
+  to?: string | undefined;
+}
+
+const APIARY_FIELDS = ['name', 'municipality', 'country', 'registerNumber', 'latitude', 'longitude'] as const;
+export type RegisterApiary = Pick<Row<Apiary>, 'id' | (typeof APIARY_FIELDS)[number]>;
+
+export interface RegisterGroup {
+  /** Undefined if it has been deleted, or stayed with another account. */
+  apiary: RegisterApiary | undefined;
+  /** What it was called, if it is gone. */
+  label: string | null;
+  rows: number;
+  read: () => AsyncGenerator<Row<Treatment>>;
+}
+
+export interface RegisterSection {
+  /** Undefined if none had been recorded for its days, and for members, who do not see the owner's. */
+  keeper: KeeperRow | FormerKeeper | undefined;
+  /** Of an account from which the hives have come. */
+  isFormer: boolean;
+  /** The days of the keeper, as far as they are in the register. */
+  from: string | undefined;
+  to: string | undefined;
+  groups: RegisterGroup[];
+}
+
+export interface Register {
+  /** Whether the viewer owns it; a member reads that of an apiary. */
+  isOwn: boolean;
+  rows: number;
+  sections: RegisterSection[];
+}
+
+interface FoundGroup {
+  /** Null for a keeper of the account: the number of those who had begun. */
+  formerKeeper: FormerKeeper | null;
+  begun: number;
+  apiaryId: string | null;
+  label: string | null;
+  rows: number;
+  first: string;
+  last: string;
+}
+
+const PAGE_ROWS = 500;
+/** Ids of a statement. */
+const PIECE_IDS = 1000;
+
+/** @throws NOT_FOUND for an apiary that is missing, or that the viewer may not see */
+export async function openRegister(context: Context, filter: RegisterFilter): Promise<Register> {
+  const { access, viewer } = context;
+  const { apiaryId } = filter;
+  const ofApiary = apiaryId === undefined ? undefined : await access.one(Apiary, apiaryId, ['id', 'userId']);
+  const isOwn = ofApiary === undefined || ofApiary.userId === viewer.id;
+  const keepers = isOwn ? await loadKeepers(context, viewer.id) : [];
+  const found = await findGroups(context, { ...filter, apiaryId: ofApiary?.id }, isOwn ? keepers : undefined);
+  const apiaries = await loadApiaries(
+    context,
+    found.flatMap((group) => group.apiaryId ?? []),
+  );
+  const sections = new Map<string, { order: string; section: RegisterSection }>();
+  for (const group of found) {
+    const { formerKeeper, begun, first } = group;
+    const key = formerKeeper ? JSON.stringify(formerKeeper) : String(begun);
+    const known = sections.get(key);
+    const { section } = known ?? { section: createSection(keepers, group, filter) };
+    section.groups.push(createGroup(context, section, group, apiaries, filter, isOwn));
+    sections.set(key, { section, order: known && known.order < first ? known.order : first });
+  }
+  if (isOwn && found.length === 0)
+    return { isOwn, rows: 0, sections: [await createEmptySection(context, keepers, filter)] };
+  const ordered = [...sections.values()].sort((a, b) => compare(a.order, b.order)).map(({ section }) => section);
+  for (const { groups } of ordered) groups.sort((a, b) => compareNames(nameOf(a), nameOf(b)));
+  return { isOwn, rows: found.reduce((sum, { rows }) => sum + rows, 0), sections: ordered };
+}
+
+const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
+const collator = new Intl.Collator('es', { numeric: true });
+/** Those without a name are last. */
+const compareNames = (a: string | null, b: string | null): number =>
+  a === null || b === null ? Number(a === null) - Number(b === null) : collator.compare(a, b);
+const nameOf = ({ apiary, label }: RegisterGroup): string | null => apiary?.name ?? label;
+
+/** @param keepers if undefined, those of others, which a member does not see */
+function findGroups(
+  context: Context,
+  { apiaryId, from, to }: RegisterFilter,
+  keepers: KeeperRow[] | undefined,
+): Promise<FoundGroup[]> {
+  const { access, own } = context;
+  return (apiaryId === undefined ? own : access).query<FoundGroup>(({ of, bind }) => {
+    const { table, ownership } = of(Treatment, true);
+    const former = keepers ? 'former_keeper' : 'null::jsonb';
+    const days = bind((keepers ?? []).map(({ validFrom }) => validFrom));
+    const conditions = [
+      ownership,
+      'current',
+      ...(apiaryId === undefined ? [] : [`apiary_id = ${bind(apiaryId)}`]),
+      ...(from === undefined ? [] : [`started_on >= ${bind(from)}`]),
+      ...(to === undefined ? [] : [`started_on <= ${bind(to)}`]),
+    ];
+    return `select ${former} as "formerKeeper", case when ${former} is null then width_bucket(started_on, ${days}::date[]) else -1 end as begun,
+        apiary_id as "apiaryId", case when apiary_id is null then apiary_label end as label, count(*)::int as rows,
+        min(started_on)::text as first, max(started_on)::text as last
+      from ${table} where ${conditions.join(' and ')} group by 1, 2, 3, 4`;
+  });
+}
+
+async function loadApiaries({ access }: Context, ids: string[]): Promise<Map<string, RegisterApiary>> {
+  const wanted = [...new Set(ids)];
+  const found = new Map<string, RegisterApiary>();
+  for (let i = 0; i < wanted.length; i += PIECE_IDS) {
+    const where = { id: wanted.slice(i, i + PIECE_IDS) } as Where<Apiary>;
+    for (const apiary of (await access.list(Apiary, { where, fields: APIARY_FIELDS })).nodes)
+      found.set(apiary.id, apiary as RegisterApiary);
+  }
+  return found;
+}
+
+function createSection(keepers: KeeperRow[], { formerKeeper, begun }: FoundGroup, filter: RegisterFilter) {
+  const { from, to } = filter;
+  const section: RegisterSection = { keeper: undefined, isFormer: false, from, to, groups: [] };
+  if (formerKeeper)
+    return { ...section, isFormer: true, keeper: formerKeeper.legalName === null ? undefined : formerKeeper };
+  const [keeper, next] = [keepers[begun - 1], keepers[begun]];
+  const until = next && addDays(next.validFrom, -1);
+  return {
+    ...section,
+    keeper,
+    from: keeper && (from === undefined || keeper.validFrom > from) ? keeper.validFrom : from,
+    to: until !== undefined && (to === undefined || until < to) ? until : to,
+  };
+}
+
+/** Also a register without treatments is that of somebody: the keeper of its last day. */
+async function createEmptySection(
+  context: Context,
+  keepers: KeeperRow[],
+  { from, to }: RegisterFilter,
+): Promise<RegisterSection> {
+  return { keeper: keeperOn(keepers, to ?? (await loadOwnDay(context))), isFormer: false, from, to, groups: [] };
+}
+
+function createGroup(
+  context: Context,
+  { from, to, isFormer }: RegisterSection,
+  { formerKeeper, apiaryId, label, rows, first, last }: FoundGroup,
+  apiaries: ReadonlyMap<string, RegisterApiary>,
+  filter: RegisterFilter,
+  isOwn: boolean,
+): RegisterGroup {
+  const { access, own } = context;
+  const where = {
+    current: true,
+    startedOn: isFormer ? ofDays(first, last) : ofDays(from, to),
+    apiary: apiaryId,
+    ...(apiaryId === null && { apiaryLabel: label }),
+    ...(isOwn && { formerKeeper: formerKeeper ? { $ne: null } : null }),
+  } as Where<Treatment>;
+  const keeper = JSON.stringify(formerKeeper);
+  const list = { where, order: { startedOn: 'asc' }, first: PAGE_ROWS } as const;
+  return {
+    apiary: apiaryId === null ? undefined : apiaries.get(apiaryId),
+    label,
+    rows,
+    async *read() {
+      for (let after: string | undefined; ; ) {
+        const page = await (filter.apiaryId === undefined ? own : access).list(Treatment, { ...list, after });
+        for (const row of page.nodes) if (!isFormer || JSON.stringify(row.formerKeeper) === keeper) yield row;
+        if (!page.pageInfo.hasNextPage) return;
+        after = page.pageInfo.endCursor!;
+      }
+    },
+  };
+}
