@@ -74,7 +74,7 @@ describe('days in all time zones', () => {
       }),
       { numRuns: 10 },
     );
-  });
+  }, 120_000);
 
   it('charts and statistics count an inspection on the day that it was in its apiary', async () => {
     await fc.assert(
@@ -116,7 +116,7 @@ describe('days in all time zones', () => {
       }),
       { numRuns: 3 },
     );
-  });
+  }, 120_000);
 
   it('the beginning of a day in the timeline is that of the zone', async () => {
     for (const [zone, day] of [
