@@ -121,7 +121,10 @@ export function headSection(
   return { title: `${who}: ${name}`, lines: [...lines, ...period] };
 }
 
-/** @param showsPosition whether the reader is the owner: hives are stolen, so that nobody else sees where they are, nor does who has a link */
+/**
+ * @param showsPosition whether the reader is the owner: hives are stolen, so that nobody else sees where they are, nor does who has a link, or
+ *   a token that does not change apiaries
+ */
 export function headGroup({ apiary, label, rows }: RegisterGroup, showsPosition: boolean, language: Language): Heading {
   const t = REGISTER_TEXTS[language];
   const counted = `${t.treatments}: ${rows}`;
