@@ -262,11 +262,11 @@ export function periodOf(country: string, today: string): [string, string] {
   return daysOf(year)[1] < today ? daysOf(year + 1) : daysOf(year);
 }
 
-/** Of the apiaries of a country with living hives, the oldest: they are recorded at the same time, so it is the one with the least id. */
+/** Of the apiaries of a country where one has living hives, the oldest: they are recorded at the same time, so it is the one with the least id. */
 export function declaringApiaries(world: ModelApiary[]): Set<string> {
   const ids = Object.keys(PERIODS).flatMap((country) => {
-    const there = world.filter((one) => one.country === country && one.hives.length > 0).map(({ id }) => id);
-    return there.sort().slice(0, 1);
+    const there = world.filter((one) => one.country === country);
+    return there.some(({ hives }) => hives.length > 0) ? [there.map(({ id }) => id).sort()[0]!] : [];
   });
   return new Set(ids);
 }

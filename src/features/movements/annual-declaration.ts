@@ -105,6 +105,8 @@ export class AnnualDeclaration {
   day!: string | undefined;
   today!: string;
   apiaryIds!: string[] | null;
+  /** Whether the hives of apiaries that have been deleted are in it. */
+  hasDeleted!: boolean;
   countries?: Promise<DeclaredCountry[]>;
 }
 
@@ -122,7 +124,9 @@ export async function openDeclaration(context: Context, args: AnnualDeclarationA
   const apiaryIds = await requireApiaries(context, args.apiaryIds);
   if (apiaryIds && (await context.access.count(Apiary, { id: apiaryIds, user: context.viewer.id })) < apiaryIds.length)
     throw roleTooLow();
-  return { year, day, apiaryIds, today };
+  // Those are not among the apiaries to which a token is limited.
+  const hasDeleted = !apiaryIds && !context.viewer.token?.apiaryIds;
+  return { year, day, apiaryIds, hasDeleted, today };
 }
 
 const dayOf = ({ year, day, today }: AnnualDeclaration, country: string | null): string =>
@@ -174,7 +178,7 @@ const stoodOn = (day: string): string => `x.placed_on <= ${day} and (x.left_on i
 
 /** Writes the apiaries with hives: those of the account, and what placements keep of those that have been deleted since. */
 function writeApiaries({ of, bind }: QuerySql, declaration: AnnualDeclaration, viewerId: string): string {
-  const { apiaryIds } = declaration;
+  const { apiaryIds, hasDeleted } = declaration;
   const bound = new Map(
     [null, ...Object.keys(DECLARATION_PERIODS)].map((country) => [
       country,
@@ -190,7 +194,7 @@ function writeApiaries({ of, bind }: QuerySql, declaration: AnnualDeclaration, v
       (select count(*)::int from beehive_placements x where x.apiary_id = a.id and ${stoodOn('a.day')}) as "beehivesCount"
     from (select *, ${dayIn('country')} as day from ${apiaries.table} where ${apiaries.ownership} and owner_id = ${viewer}
       ${apiaryIds ? `and id = any(${bind(apiaryIds)}::uuid[])` : ''}) a`;
-  const declared = apiaryIds ? present : `${present} union all ${writeDeleted(of(Beehive), viewer, dayIn)}`;
+  const declared = !hasDeleted ? present : `${present} union all ${writeDeleted(of(Beehive), viewer, dayIn)}`;
   return `select * from (${declared}) found where "beehivesCount" > 0`;
 }
 

@@ -40,7 +40,13 @@ export async function loadMovementBook(
   const page = readPageArgs(args);
   const kinds = args.kinds ?? Object.values(HiveMovementKind);
   const write = (sql: QuerySql, days: Period): string =>
-    writeEntries(sql, { ...days, kinds, apiaryId, viewerId: viewer.id });
+    writeEntries(sql, {
+      ...days,
+      kinds,
+      apiaryId,
+      viewerId: viewer.id,
+      isLimited: viewer.token?.apiaryIds !== undefined,
+    });
   const countAll = async (): Promise<number> => {
     const [row] = await access.query<{ n: number }>(
       (sql) => `select count(*)::int as n from (${write(sql, period)}) entries`,
@@ -75,6 +81,8 @@ interface Book extends Period {
   kinds: readonly HiveMovementKind[];
   apiaryId: string | undefined;
   viewerId: string;
+  /** Whether it is read with a token of some apiaries, which are not those that have been deleted. */
+  isLimited: boolean;
 }
 
 /** A placement that PostgreSQL seeks for each hive: `offset 0` keeps it from reading those of all accounts instead. */
@@ -88,7 +96,7 @@ const LATEST = 'order by x.placed_on desc, x.created_at desc, x.id desc limit 1'
  * viewer sees: a member knows nothing of the other apiaries of the owner. What was between apiaries that the viewer does not see, such as those of
  * the account that had the hive before, is no entry.
  */
-function writeEntries({ of, bind }: QuerySql, { from, to, kinds, apiaryId, viewerId }: Book): string {
+function writeEntries({ of, bind }: QuerySql, { from, to, kinds, apiaryId, viewerId, isLimited }: Book): string {
   const [hives, apiaries] = [of(Beehive), of(Apiary)];
   const [first, last] = [`${bind(from)}::date`, `${bind(to)}::date`];
   const apiary = apiaryId && `${bind(apiaryId)}::uuid`;
@@ -112,7 +120,7 @@ function writeEntries({ of, bind }: QuerySql, { from, to, kinds, apiaryId, viewe
     where h.ended_on between ${first} and ${last}`;
   const isWanted = [`kind = any(${bind(kinds)})`, ...(apiary ? [`${apiary} in ("fromId", "toId")`] : [])].join(' and ');
   return `
-    with hives as materialized (select id, owner_id = ${viewer} as is_own, beehive_number, ended_on, end_cause
+    with hives as materialized (select id, owner_id = ${viewer} and not ${bind(isLimited)}::bool as has_labels, beehive_number, ended_on, end_cause
         from ${hives.table} where ${hives.ownership} and ${isListed}),
       seen as materialized (select id, name, register_number, municipality, country from ${apiaries.table} where ${apiaries.ownership})
     select md5(jsonb_build_array("movedOn", kind, cause, "isFrom", "fromId", "originName", "isTo", "toId", "destinationName", vehicle_plate, health_document, zone_reason)::text)::uuid as key,
@@ -136,7 +144,7 @@ const LABELS = ['Name', 'Number', 'Municipality', 'Country'] as const;
 const KEPT = ['apiary_label', 'apiary_register_number', 'apiary_municipality', 'apiary_country'];
 const PRESENT = ['name', 'register_number', 'municipality', 'country'];
 const labelsOf = (row: string, side: string): string =>
-  LABELS.map((label, i) => `case when h.is_own then ${row}.${KEPT[i]} end as "${side}${label}"`).join(', ');
+  LABELS.map((label, i) => `case when h.has_labels then ${row}.${KEPT[i]} end as "${side}${label}"`).join(', ');
 const NO_LABELS = LABELS.map(() => 'null::text').join(', ');
 const placeOf = (place: string, side: string, row: string): string =>
   [

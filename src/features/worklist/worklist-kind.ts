@@ -37,7 +37,7 @@ export const WorklistKind = defineEnum(
       'An apiary in a restricted zone that is in force: its hives leave it with a `zoneReason` only. One item for an apiary, of the zone that was in force first; the title has its name. HIGH. Due since its first day. `value`: the days since then. Gone when no zone is in force there.',
     LOT_EXPIRES: `A lot of honey with a best-before date before \`until\`, listed until ${LISTED_DAYS} days after that date. Due at the beginning of that day. MEDIUM if it is due, otherwise LOW. \`value\`: the days until the date, negative after it.`,
     ANNUAL_DECLARATION:
-      'Your hives in a country are to be declared to its authority (`annualDeclaration`): an item for each of your countries with a period of declarations, of the oldest of your apiaries there that has a living hive. Only you see it. Listed from the first day of the period, if that is before `until`, to the last, on which it is due. MEDIUM on that day, otherwise LOW. `value`: the days until then.',
+      'Your hives in a country are to be declared to its authority (`annualDeclaration`): an item for each country with a period of declarations where you have a living hive, of the oldest of your apiaries there. Only you see it. Listed from the first day of the period, if that is before `until`, to the last, on which it is due. MEDIUM on that day, otherwise LOW. `value`: the days until then.',
   },
 );
 export type WorklistKind = EnumOf<typeof WorklistKind>;

@@ -38,6 +38,7 @@ const STYLE = `
   .group th { background: #ddd; font-weight: normal }
   .void .cells td { text-decoration: line-through }
   section + section { break-before: page }
+  @media screen { section { overflow-x: auto } table { min-width: 60rem } }
 `;
 /** Nothing is loaded, and nothing is executed. */
 const POLICY = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'";

@@ -152,7 +152,7 @@ describe('the worklist', () => {
   const itemsOf = async (who: typeof ana, variables: Record<string, unknown> = {}) =>
     (await who.ask(ITEMS, { until, ...variables })).worklist.nodes;
 
-  it('has one item for each country of the owner, of the oldest apiary there with a living hive', async () => {
+  it('has one item for each country of the owner, of the oldest apiary there', async () => {
     const [bea, max] = [await beekeeper(app), await beekeeper(app)];
     const places = [await bea.apiary(), await bea.apiary(), await bea.apiary(), await bea.apiary(), await bea.apiary()];
     const countries = ['ES', 'ES', 'ES', 'PT', 'DE'];
@@ -166,7 +166,7 @@ describe('the worklist', () => {
       return to < today ? declarationPeriod(country, year + 1)!.to : to;
     };
     const expected = [
-      { country: 'ES', name: 'Spain', apiary: places[1]! },
+      { country: 'ES', name: 'Spain', apiary: places[0]! },
       { country: 'PT', name: 'Portugal', apiary: places[3]! },
     ]
       .map(({ country, name, apiary }) => {
@@ -217,5 +217,22 @@ describe('the worklist', () => {
       expect(await itemsOf(bea, { snoozed: true })).toMatchObject([{ snoozedUntil: daysAgo(-300) }]);
       await bea.ask(snooze, { input: { key: item.key, until: null } });
     }
+  });
+
+  it('stays put off when the hives leave the apiary, and is gone with the last hive of the country', async () => {
+    const bea = await beekeeper(app);
+    const [a, b] = [await bea.apiary(), await bea.apiary()];
+    for (const apiary of [a, b]) await place(apiary, { country: 'FR' });
+    const hives = await hivesIn(bea, a, [1], daysAgo(3));
+    const [item] = await itemsOf(bea);
+    await bea.ask(
+      'mutation ($input: SnoozeWorklistItemInput!) { snoozeWorklistItem(input: $input) { worklistItem { key } } }',
+      { input: { key: item.key, until: daysAgo(-300) } },
+    );
+    await loaded(bea, { beehiveIds: hives, apiaryId: b });
+    expect(await itemsOf(bea)).toEqual([]);
+    expect(await itemsOf(bea, { snoozed: true })).toMatchObject([{ key: item.key }]);
+    await place(b, { country: 'DE' });
+    expect(await itemsOf(bea, { snoozed: true })).toEqual([]);
   });
 });

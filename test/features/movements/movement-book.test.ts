@@ -1,11 +1,12 @@
 // The movement book: what it has of loads, arrivals and ends, for whom, and in which pages.
 import { describe, expect, it } from '@jest/globals';
-import { isOfRequest, statementsOf } from '../../support/client.js';
+import { type Client, isOfRequest, statementsOf } from '../../support/client.js';
 import { correctPlacement, daysAgo, done, lose, revive, unite } from '../../support/colonies.js';
 import { forged } from '../../support/connections.js';
 import { share } from '../../support/members.js';
+import { withToken } from '../../support/tokens.js';
 import { beekeeper, placementOf } from '../../support/world.js';
-import { ana, app, bookOf, hivesIn, loaded, place, refusedBook } from './movements.fixture.js';
+import { ana, app, bookOf, declarationOf, hivesIn, loaded, place, refusedBook } from './movements.fixture.js';
 
 const NOWHERE = { apiary: null, name: null, registerNumber: null, municipality: null, country: null };
 
@@ -79,6 +80,33 @@ describe('the entries', () => {
     ]);
     await done(revive(bea, one!));
     expect(await ends()).toMatchObject([{ cause: 'UNITED' }]);
+  });
+
+  it('have no names of deleted apiaries for a token of some apiaries, which declares no hives of them', async () => {
+    const bea = await beekeeper(app);
+    const [a, b] = [await bea.apiary({ name: 'Home' }), await bea.apiary({ name: 'Almonds' })];
+    const hives = await hivesIn(bea, a, [1], daysAgo(60));
+    await loaded(bea, { beehiveIds: hives, apiaryId: b, movedOn: daysAgo(30) });
+    await bea.ask(`mutation { deleteApiary(input: { id: "${a}" }) { deletedId } }`);
+    const namesOf = async (who: Client): Promise<unknown[]> => [
+      (await bookOf(who)).nodes.map(({ origin, destination }) => [origin?.name, destination?.name]),
+      (await bookOf(who, { apiaryId: b })).nodes.map(({ origin }) => origin?.name),
+      (await declarationOf(who, { year: Number(daysAgo(40).slice(0, 4)), day: daysAgo(40) })).apiaries.nodes.map(
+        ({ name }) => name,
+      ),
+    ];
+    const all = [
+      [
+        [undefined, 'Home'],
+        ['Home', 'Almonds'],
+      ],
+      ['Home'],
+      ['Home'],
+    ];
+    expect(await namesOf(bea)).toEqual(all);
+    expect(await namesOf(await withToken(app, bea))).toEqual(all);
+    const limited = await withToken(app, bea, { apiaryIds: [b] });
+    expect(await namesOf(limited)).toEqual([[[null, 'Almonds']], [null], []]);
   });
 
   it('follow a correction of a day, and keep what a deleted apiary was called', async () => {
