@@ -15,6 +15,8 @@ export const MAX_OBJECTS = 100_000;
 const MAX_BYTES = 16 * 1024 * 1024;
 const BYTES_PER_OBJECT = 32;
 const BYTES_PER_NAME = 16;
+/** In JSON: a coordinate, for example. */
+const BYTES_PER_NUMBER = 8;
 /** An object in memory, beside its texts. */
 const HEAP_BYTES_PER_OBJECT = 300;
 /** The texts of rows, and the response that is written from them. */
@@ -211,6 +213,16 @@ function sizeOf(row: object | null): number {
     const value: unknown = row[name as never];
     if (typeof value === 'string') size += BYTES_PER_NAME + value.length;
     else if (Array.isArray(value)) for (const one of value) size += BYTES_PER_NAME + String(one).length;
+    else if (typeof value === 'object' && value !== null) size += BYTES_PER_NAME + sizeOfJson(value);
   }
+  return size;
+}
+
+/** Of a value that is JSON in its column, such as the area of a zone. */
+function sizeOfJson(value: unknown): number {
+  if (typeof value === 'string') return value.length;
+  if (typeof value !== 'object' || value === null) return BYTES_PER_NUMBER;
+  let size = 2;
+  for (const name in value) size += 1 + sizeOfJson(value[name as never]);
   return size;
 }

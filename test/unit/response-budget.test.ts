@@ -32,6 +32,18 @@ it('statements that wait for others do not start if the rows of those are too ma
   memory.close(true);
 });
 
+it('a column that is JSON counts as it is written', () => {
+  const memory = new ResponseMemory();
+  const budget = new ResponseBudget(memory, { clientKey: 'ana', requestLog: NO_LOG, nextTurn: async () => {} });
+  const ring = Array.from({ length: 1000 }, (_, i) => [-3.70001, 40 + i / 1000]);
+  const rows = Array.from({ length: 100 }, () => ({ area: { type: 'Polygon', coordinates: [ring] } }));
+  budget.spend(rows);
+  expect(() => {
+    for (let i = 0; i < 10; i++) budget.spend(rows);
+  }).toThrow('would exceed 16 MB');
+  memory.close(true);
+});
+
 it('a query that takes longer than ten seconds is abandoned, and a mutation must not be committed then', async () => {
   const client = { clientKey: 'ana', requestLog: NO_LOG, nextTurn: async () => {} };
   const [ofQuery, ofMutation] = [new ResponseMemory(), new ResponseMemory()];
