@@ -15,7 +15,7 @@ const dateOf = (day) => dates.format(new Date(day));
 const wordsOf = (name) => name.charAt(0) + name.slice(1).toLowerCase().replaceAll('_', ' ');
 const count = (n, noun) => `${n} ${noun}${n === 1 ? '' : 's'}`;
 
-function describeApiary({ hives, municipality, country, registerNumber, isExact }) {
+function describeApiary({ hives, municipality, country, register_number: registerNumber, is_exact: isExact }) {
   const place = [municipality, country && countries.of(country)].filter(Boolean).join(', ');
   const precision = isExact ? undefined : 'within about a kilometre';
   return [count(hives, 'hive'), place, registerNumber, precision].filter(Boolean).join('; ');
@@ -43,7 +43,7 @@ function contentOf(parts) {
 
 function layerOfApiary({ geometry, properties }) {
   const [longitude, latitude] = geometry.coordinates;
-  return properties.isExact
+  return properties.is_exact
     ? L.circleMarker([latitude, longitude], { radius: 7, className: 'apiary' })
     : L.circle([latitude, longitude], { radius: ROUNDED_METRES, className: 'apiary rounded' });
 }

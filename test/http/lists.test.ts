@@ -161,8 +161,10 @@ it('apiaries are also features of a map, by role; those without a position are n
       { type: 'Feature', id, geometry: { type: 'Point', coordinates }, properties: { ...properties, ...more } },
     ],
   });
-  expect(await map(luz)).toEqual(feature([-5.26412, 40.17354], { role: 'OWNER', isExact: true, registerNumber }));
-  expect(await map(bea)).toEqual(feature([-5.26, 40.17], { role: 'WORKER', isExact: false }));
+  expect(await map(luz)).toEqual(
+    feature([-5.26412, 40.17354], { role: 'OWNER', is_exact: true, register_number: registerNumber }),
+  );
+  expect(await map(bea)).toEqual(feature([-5.26, 40.17], { role: 'WORKER', is_exact: false }));
   for (const none of [await map(bea, '&include_shared=false'), await map(await beekeeper(app))])
     expect(none).toEqual({ type: 'FeatureCollection', features: [] });
   expect((await luz.rest('GET', '/lists/beehives?format=geojson')).status).toBe(400);

@@ -182,6 +182,32 @@ it('the movement book and the declaration have what inspectors look for, and cut
   for (const part of ['España', 'A fecha 2026-03-01.', 'ES-Almonds', 'Trashumante']) expect(later).toContain(part);
 });
 
+it('the movement book and the declaration name the keepers of their days, not that of today', async () => {
+  const dora = await beekeeper(app);
+  const apiary = await dora.apiary({ name: 'Heather' });
+  await app.database.sql(`update apiaries set country = 'ES' where id = $1`, [apiary]);
+  await dora.ask(
+    `mutation { createBeehive(input: { apiaryId: "${apiary}", beehiveNumber: 1, placedOn: "2023-05-01" }) { beehive { id } } }`,
+  );
+  await addKeeper(dora, '2024-01-01', 'One');
+  await addKeeper(dora, '2025-04-01', 'Two');
+  await addKeeper(dora, '2026-01-01', 'Three', { taxId: 'T3' });
+  const textOf = async (path: string): Promise<string> => words((await read(dora, path)).text);
+  const book = await textOf('/movements/pdf?from=2023-12-01&to=2025-12-31');
+  for (const keeper of [
+    `bee, ${dora.email} (from 2023-12-01 until 2023-12-31)`,
+    'Keeper: One (from 2024-01-01 until 2025-03-31)',
+    'Keeper: Two (from 2025-04-01 until 2025-12-31)',
+  ])
+    expect(book).toContain(keeper);
+  expect(book).not.toContain('Three');
+  expect(await textOf('/movements/pdf?from=2025-03-31&to=2025-03-31')).toContain('Keeper: One As');
+  expect(await textOf('/movements/pdf?from=2025-04-01&to=2025-04-01')).toContain('Keeper: Two As');
+  expect(await textOf('/declaration/pdf?year=2025')).toContain('Keeper: One Living');
+  expect(await textOf('/declaration/pdf?year=2026')).toContain('Keeper: Three, Tax ID: T3 Living');
+  expect(await textOf('/declaration/pdf?year=2026&day=2025-12-31')).toContain('Keeper: Two Living');
+});
+
 it('a table breaks over pages, which repeat its headings, however long a word is', async () => {
   const movements = `insert into stock_movements (id, created_at, updated_at, item_id, owner_id, sequence, kind, amount, balance_after, actor_id, occurred_at, reason)
     select gen_random_uuid(), now(), now(), id, owner_id, n, 'ENTRY', 1, n, owner_id, now(), repeat('x', 300) from inventory_items, generate_series(10, $2) n where id = $1`;

@@ -41,6 +41,8 @@ const FULLER: Record<string, (ids: RecordIds) => string> = {
   'Query.mySessions': () => '{ mySessions { device lastSeenAt } }',
   'Query.nodes': ({ apiary, beehive, item, inspection, treatment, queen, harvest, lot, pack, question }) =>
     `{ nodes(ids: ${JSON.stringify([apiary, beehive, item, inspection, treatment, queen, harvest, lot, pack, question])}) { __typename id } }`,
+  // A declaration is of one's own apiaries.
+  'AnnualDeclaration.apiaries': () => '{ annualDeclaration { apiaries(first: 50) { nodes { name } } } }',
   'Query.restrictedZones': ({ apiary }) =>
     `{ restrictedZones(first: 50) { totalCount nodes { name isForAll } } of: restrictedZones(apiaryId: "${apiary}") { nodes { name } } }`,
   'Query.search': () => '{ search(text: "visit 7", first: 50) { nodes { __typename } } }',
@@ -88,7 +90,7 @@ for (const { fields, routes, nested } of features) {
   for (const [name, [audience, request]] of Object.entries(routes))
     if (name.startsWith('get ')) reads.set(name, { audience, send: route((ids) => request(ids).path) });
   for (const [name, document] of Object.entries(nested))
-    reads.set(name, { audience: 'reader', send: operation(document) });
+    reads.set(name, { audience: 'reader', send: operation(FULLER[name] ?? document) });
 }
 for (const [name, document] of Object.entries(screens))
   reads.set(name, { audience: 'viewer', send: operation(document) });

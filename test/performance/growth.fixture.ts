@@ -78,6 +78,9 @@ async function readerOf(account: number, records: number): Promise<Reader> {
   // Of the reader, not of the owner of the apiary.
   const [webhook] = await app.database.sql<{ id: string }>('select id from webhooks where user_id = $1', [client.id]);
   const [imported] = await app.database.sql<{ id: string }>('select id from imports where user_id = $1', [client.id]);
+  const [zone] = await app.database.sql<{ id: string }>('select id from restricted_zones where owner_id = $1', [
+    client.id,
+  ]);
   let cursor: string | undefined;
   for (let hasMore = true; hasMore; ) ({ endCursor: cursor, hasMore } = await readChanges(client, cursor, 500));
   const own = {
@@ -86,6 +89,7 @@ async function readerOf(account: number, records: number): Promise<Reader> {
     member: client.id,
     webhook: webhook!.id,
     fileImport: imported!.id,
+    zone: zone!.id,
   };
   return { client, ids: { ...ids, ...own }, cursor: cursor! };
 }

@@ -84,6 +84,8 @@ it('the migrations since commit 526607e keep every row of every table', async ()
       ...(table === 'users' && { show_shared_apiaries: false, time_zone: 'UTC', has_password: true }),
       ...(table === 'apiaries' && {
         ...{ time_zone: 'UTC', inspection_days: null, mites_to_watch: null, mites_to_treat: null },
+        ...{ latitude: null, longitude: null, elevation: null, country: null, municipality: null },
+        ...{ register_number: null, mobility: null, forage: null },
       }),
       ...(table === 'audit_entries' && { reason: null }),
       ...(table === 'mails' && { unsubscribe_url: null }),

@@ -46,7 +46,7 @@ export function columnsOf(position: Point | null | undefined): { latitude?: numb
 }
 
 /** Only a token that may change a position shows it exactly: programs that read, and those who steal their tokens, do without. */
-const mayShowExactly = ({ token }: Viewer): boolean => !token || hasScope(token, TokenScope.MANAGE);
+export const mayShowExactly = ({ token }: Viewer): boolean => !token || hasScope(token, TokenScope.MANAGE);
 
 /** Whether the viewer sees exactly where the apiary is. One statement for all apiaries of a request; none for those of the viewer. */
 export async function seesExactly(context: Context, apiary: Pick<Row<Apiary>, 'id' | 'userId'>): Promise<boolean> {

@@ -6,6 +6,7 @@ import { ofDays, type Where } from '../../database/where.js';
 import { addDays } from '../../shared/days.js';
 import { Apiary } from '../apiaries/apiary.entity.js';
 import { loadOwnDay } from '../apiaries/apiary-days.js';
+import { mayShowExactly } from '../apiaries/position.js';
 import { type KeeperRow, keeperOn, loadKeepers } from '../keepers/keeper-of-day.js';
 import type { FormerKeeper } from './former-keeper.js';
 import { Treatment } from './treatment.entity.js';
@@ -16,7 +17,7 @@ export interface RegisterFilter {
   to?: string | undefined;
 }
 
-const APIARY_FIELDS = ['name', 'municipality', 'country', 'registerNumber', 'latitude', 'longitude'] as const;
+const APIARY_FIELDS = ['name', 'municipality', 'country', 'registerNumber', 'mobility', 'latitude', 'longitude'] as const;
 export type RegisterApiary = Pick<Row<Apiary>, 'id' | (typeof APIARY_FIELDS)[number]>;
 
 export interface RegisterGroup {
@@ -42,6 +43,8 @@ export interface RegisterSection {
 export interface Register {
   /** Whether the viewer owns it; a member reads that of an apiary. */
   isOwn: boolean;
+  /** Whether the reader sees exactly where the apiaries are: the owner does, but for tokens that only read. */
+  showsPositions: boolean;
   rows: number;
   sections: RegisterSection[];
 }
@@ -67,6 +70,7 @@ export async function openRegister(context: Context, filter: RegisterFilter): Pr
   const { apiaryId } = filter;
   const ofApiary = apiaryId === undefined ? undefined : await access.one(Apiary, apiaryId, ['id', 'userId']);
   const isOwn = ofApiary === undefined || ofApiary.userId === viewer.id;
+  const showsPositions = isOwn && mayShowExactly(viewer);
   const keepers = isOwn ? await loadKeepers(context, viewer.id) : [];
   const found = await findGroups(context, { ...filter, apiaryId: ofApiary?.id }, isOwn ? keepers : undefined);
   const apiaries = await loadApiaries(
@@ -83,10 +87,10 @@ export async function openRegister(context: Context, filter: RegisterFilter): Pr
     sections.set(key, { section, order: known && known.order < first ? known.order : first });
   }
   if (isOwn && found.length === 0)
-    return { isOwn, rows: 0, sections: [await createEmptySection(context, keepers, filter)] };
+    return { isOwn, showsPositions, rows: 0, sections: [await createEmptySection(context, keepers, filter)] };
   const ordered = [...sections.values()].sort((a, b) => compare(a.order, b.order)).map(({ section }) => section);
   for (const { groups } of ordered) groups.sort((a, b) => compareNames(nameOf(a), nameOf(b)));
-  return { isOwn, rows: found.reduce((sum, { rows }) => sum + rows, 0), sections: ordered };
+  return { isOwn, showsPositions, rows: found.reduce((sum, { rows }) => sum + rows, 0), sections: ordered };
 }
 
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);

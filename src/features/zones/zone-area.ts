@@ -26,9 +26,18 @@ export const GeoJSONArea = new GraphQLScalarType<object, object>({
   parseLiteral: (node, variables) => parse(structuredClone(valueFromASTUntyped(node, variables))),
 });
 
+/** More than an area has, so that one that is nested wrongly is refused with the place. What is converted afterwards is read recursively. */
+const MAX_DEPTH = 50;
+
 function parse(value: unknown): object {
-  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value;
-  throw new GraphQLError(AREA_RULE);
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new GraphQLError(AREA_RULE);
+  const { type, coordinates } = value as { type?: unknown; coordinates?: unknown };
+  let level: unknown[] = [type, coordinates];
+  for (let depth = 0; level.length > 0; depth++) {
+    if (depth > MAX_DEPTH) throw new GraphQLError(AREA_RULE);
+    level = level.flatMap((one) => (typeof one === 'object' && one !== null ? Object.values(one) : []));
+  }
+  return { type, coordinates };
 }
 
 /** A part of the input, and the field that leads there: `area.coordinates.0.3`. */

@@ -25,8 +25,8 @@ export const apiaryMap: ListMap = {
       id,
       geometry: { type: 'Point', coordinates: [position.longitude, position.latitude] },
       properties: {
-        ...{ name, hives: beehivesCount, country, municipality, role: viewerRole, isExact: position.isExact },
-        ...(MANAGERS.includes(viewerRole) && { registerNumber }),
+        ...{ name, hives: beehivesCount, country, municipality, role: viewerRole, is_exact: position.isExact },
+        ...(MANAGERS.includes(viewerRole) && { register_number: registerNumber }),
       },
     },
 };

@@ -35,7 +35,7 @@ export const HIVE_LISTS: List[] = [
     name: 'apiaries',
     title: texts('Apiaries', 'Apiarios'),
     description:
-      'Your apiaries, and those that are shared with you. As `geojson` (RFC 7946), those with a position: rounded to 0.01° where you are neither owner nor manager, and `isExact` says so.',
+      'Your apiaries, and those that are shared with you. As `geojson` (RFC 7946), those with a position: rounded to 0.01° where you are neither owner nor manager, and `is_exact` says so.',
     document: `query ($role: ApiaryRole, $include_shared: Boolean, $page: Int, $cursor: String) {
       apiaries(role: $role, includeShared: $include_shared, first: $page, after: $cursor) {
         nodes { id name location timeZone beehivesCount inspectionDays mitesToWatch mitesToTreat owner { name } createdAt }

@@ -4,7 +4,10 @@ import type { Row } from '../../database/row.js';
 import { Apiary, type Treatment, User } from '../../entities.js';
 import { loadDays, loadOwnDay } from '../../features/apiaries/apiary-days.js';
 import { describeKeeper, keeperOn, loadKeepers } from '../../features/keepers/keeper-of-day.js';
+import { addDays } from '../../shared/days.js';
 import type { Language } from '../../shared/language.js';
+import { describeDays } from '../days-of-query.js';
+import { REGISTER_TEXTS } from '../register/texts.js';
 
 /** The current day where a treatment was applied; without one, or if its apiary is gone, where the account is. */
 export type TodayOf = (row?: Pick<Row<Treatment>, 'apiaryId'>) => string;
@@ -19,14 +22,30 @@ export async function readAccount({ access, viewer }: Context): Promise<string> 
   return [fullName ?? username, location, email].filter(Boolean).join(', ');
 }
 
-/** The keeper of today. Undefined for an apiary of another account, whose members do not see the owner's data. */
-export async function readKeeper(
+/**
+ * Who kept the bees on the days of a document, the earliest first: with the days of each, if there are several. Undefined for an apiary of another
+ * account, whose members do not see the owner's data.
+ * @param days that of today, if omitted
+ */
+export async function readKeepers(
   context: Context,
   apiaryId: string | undefined,
-  language: Language = context.requestLog.language,
-): Promise<string | undefined> {
+  language: Language,
+  days?: { from: string; to: string },
+): Promise<string[] | undefined> {
   const { access, viewer } = context;
   if (apiaryId !== undefined && (await access.one(Apiary, apiaryId, ['userId'])).userId !== viewer.id) return undefined;
-  const keeper = keeperOn(await loadKeepers(context, viewer.id), await loadOwnDay(context));
-  return keeper ? describeKeeper(keeper, language).join(', ') : readAccount(context);
+  const today = await loadOwnDay(context);
+  const { from, to } = days ?? { from: today, to: today };
+  const keepers = await loadKeepers(context, viewer.id);
+  const begin = keepers.filter(({ validFrom }) => validFrom > from && validFrom <= to);
+  const all = [keeperOn(keepers, from), ...begin];
+  const account = all[0] ? '' : await readAccount(context);
+  return all.map((keeper, i) => {
+    const who = keeper ? describeKeeper(keeper, language).join(', ') : account;
+    if (all.length === 1) return who;
+    const next = all[i + 1];
+    const ofIt = { from: i > 0 ? keeper!.validFrom : from, to: next ? addDays(next.validFrom, -1) : to };
+    return `${who} (${describeDays(ofIt, REGISTER_TEXTS[language])})`;
+  });
 }

@@ -7,6 +7,7 @@ import { TreatmentStatus } from '../../features/treatments/treatment-status.js';
 import { nameCountry } from '../../shared/country.js';
 import type { Language } from '../../shared/language.js';
 import { describeDays } from '../days-of-query.js';
+import { MOBILITIES } from '../lists/words.js';
 import { COLUMNS } from './columns.js';
 import { REGISTER_TEXTS, type RegisterTexts } from './texts.js';
 
@@ -120,15 +121,19 @@ export function headSection(
   return { title: `${who}: ${name}`, lines: [...lines, ...period] };
 }
 
-/** @param showsPosition whether the reader is the owner: hives are stolen, so that nobody else sees where they are, nor does who has a link */
+/**
+ * @param showsPosition whether the reader is the owner: hives are stolen, so that nobody else sees where they are, nor does who has a link, or
+ *   a token that does not change apiaries
+ */
 export function headGroup({ apiary, label, rows }: RegisterGroup, showsPosition: boolean, language: Language): Heading {
   const t = REGISTER_TEXTS[language];
   const counted = `${t.treatments}: ${rows}`;
   if (!apiary) return { title: label === null ? t.noApiary : `${t.apiary}: ${label} (${t.gone})`, lines: [counted] };
-  const { name, registerNumber, municipality, country, latitude, longitude } = apiary;
+  const { name, registerNumber, mobility, municipality, country, latitude, longitude } = apiary;
   const isPlaced = showsPosition && latitude !== null && longitude !== null;
   const facts = [
     registerNumber && `${t.registerNumber}: ${registerNumber}`,
+    mobility && `${t.mobility}: ${MOBILITIES[mobility]![language]}`,
     municipality && `${t.municipality}: ${municipality}`,
     country && `${t.country}: ${nameCountry(country, language)}`,
     isPlaced && `${t.position}: ${Number(latitude).toFixed(5)}, ${Number(longitude).toFixed(5)}`,

@@ -38,6 +38,7 @@ const STYLE = `
   .group th { background: #ddd; font-weight: normal }
   .void .cells td { text-decoration: line-through }
   section + section { break-before: page }
+  @media screen { section { overflow-x: auto } table { min-width: 60rem } }
 `;
 /** Nothing is loaded, and nothing is executed. */
 const POLICY = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'";
@@ -59,7 +60,7 @@ export async function* writeRegisterPage(
   { register, filter, language, isLink, notes }: RegisterPage,
 ): AsyncGenerator<string> {
   const t = REGISTER_TEXTS[language];
-  const { isOwn, rows, sections } = register;
+  const { isOwn, showsPositions, rows, sections } = register;
   const account = isOwn ? await readAccount(context) : undefined;
   const todayOf = await loadToday(context);
   yield `<!doctype html>\n<html lang="${language}">\n<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${t.title}</title><style>${STYLE}</style></head>\n<body>\n`;
@@ -72,7 +73,7 @@ ${notes}`.text;
     yield html`<section>${heading && html`<h2>${heading.title}</h2>${heading.lines.map((line) => html`<p>${line}</p>`)}`}
 `.text;
     for (const group of section.groups) {
-      yield openTable(headGroup(group, isOwn && !isLink, language), language).text;
+      yield openTable(headGroup(group, showsPositions && !isLink, language), language).text;
       for await (const row of group.read())
         yield renderRow(printRow(row, language, todayOf(row), group.apiary?.name)).text;
       yield '</table>\n';

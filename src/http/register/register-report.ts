@@ -22,7 +22,7 @@ export async function openRegisterReport(
   { language, count, isLink }: { language: Language; count: RowCount; isLink?: true },
 ): Promise<OpenReport> {
   const t = REGISTER_TEXTS[language];
-  const { isOwn, rows, sections } = await openRegister(context, filter);
+  const { isOwn, showsPositions, rows, sections } = await openRegister(context, filter);
   count.add(rows, 'from');
   const account = isOwn ? await readAccount(context) : undefined;
   const todayOf = await loadToday(context);
@@ -43,7 +43,7 @@ export async function openRegisterReport(
     return { cells, isStruck: isVoided, below: below.map(([label, text]) => `${label}: ${text}`).join(' · ') };
   };
   const writeGroup = async (document: PdfDocument, [group, all]: [RegisterGroup, Row<Treatment>[]]) => {
-    const { title, lines } = headGroup(group, isOwn && !isLink, language);
+    const { title, lines } = headGroup(group, showsPositions && !isLink, language);
     const head = { lines: [title, ...lines], continued: t.continued, seeBelow: t.seeBelow };
     await document.table(
       columns,

@@ -20,6 +20,8 @@ export const declarationReport: Report = {
     const filters = readerOf(declarationList.document).readFilters(request.query) as { year?: number; day?: string };
     const year = filters.year ?? Number((await loadOwnDay(context)).slice(0, 4));
     const apiaries = await readAll(source, declarationList.document, { ...filters, year }, 'day');
+    // Countries have different days. Without an apiary there is none but that of today.
+    const days: string[] = apiaries.map(({ day }) => day).sort();
     const columns = [
       { heading: t.registerNumber, weight: 20 },
       { heading: t.apiary, weight: 26 },
@@ -30,6 +32,7 @@ export const declarationReport: Report = {
     return {
       title: `${t.declaration} ${year}`,
       lines: [t.declarationLaw],
+      ...(days.length > 0 && { keeperDays: { from: days[0]!, to: days.at(-1)! } }),
       layout: 'portrait',
       write: async (document) => {
         if (apiaries.length === 0) return document.line(common.empty);

@@ -78,6 +78,7 @@ export const movementReport: Report = {
       title: t.book,
       lines: [t.bookLaw, describeDays({ from, to }, common)],
       apiaryId: filters.apiary_id,
+      keeperDays: { from, to },
       layout: 'landscape',
       write: async (document) => {
         const rows = entries.flatMap((entry) => rowsOf(entry, language, t));

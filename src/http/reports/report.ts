@@ -7,7 +7,7 @@ import { loadOwnDay } from '../../features/apiaries/apiary-days.js';
 import { type PdfDocument, writePdf } from '../../files/pdf-document.js';
 import type { Language } from '../../shared/language.js';
 import { createMessage } from '../../shared/message.js';
-import { readKeeper } from '../lists/keeper.js';
+import { readKeepers } from '../lists/keeper.js';
 import type { Node } from '../lists/list.js';
 import type { ReaderOf } from '../lists/read-list.js';
 import { setDownload, streamToViewer } from '../streamed.js';
@@ -32,6 +32,8 @@ export interface OpenReport {
   apiaryId?: string | undefined;
   /** Whether it says itself who the keeper is. */
   hasKeeper?: true;
+  /** The days of whose keepers it is; that of today, if omitted. */
+  keeperDays?: { from: string; to: string };
   layout: 'portrait' | 'landscape';
   /** Writes what has been read. It is called twice: first to count the pages. */
   write: (document: PdfDocument) => Promise<void>;
@@ -87,10 +89,10 @@ export async function writeReport(
   { name, language, opened }: { name: string; language: Language; opened: OpenReport },
 ): Promise<AsyncIterable<Buffer>> {
   const t = REPORT_TEXTS[language];
-  const { title, lines, apiaryId, layout, write, hasKeeper } = opened;
-  const keeper = hasKeeper ? undefined : await readKeeper(context, apiaryId, language);
+  const { title, lines, apiaryId, layout, write, hasKeeper, keeperDays } = opened;
+  const keepers = hasKeeper ? [] : ((await readKeepers(context, apiaryId, language, keeperDays)) ?? []);
   const issued = `${t.printed} ${await loadOwnDay(context)}`;
-  const above = [...(keeper === undefined ? [] : [`${t.keeper}: ${keeper}`]), ...lines, issued];
+  const above = [...keepers.map((keeper) => `${t.keeper}: ${keeper}`), ...lines, issued];
   setDownload(response, language, `attachment; filename="${name}.pdf"`);
   response.type('application/pdf');
   const texts = { title, lines: above, language, numberOf: t.page };

@@ -9,6 +9,7 @@ const REST_WORDS: readonly (readonly [graphql: string, rest: string])[] = [
   ],
   ['Whether `GET /api/v1/apiaries` also lists', 'Whether `GET /apiaries` also lists'],
   ['use `recordLoss` or `uniteBeehives`.', 'record that with another client: this API cannot.'],
+  [': `zoneReason` states why they do.', ': another client states why they do.'],
   [': `correctPlacement` corrects that.', '.'],
   ['`PUT /api/v1/imports/{id}/file`', '`PUT /imports/{id}/file`'],
   ['`skipProblems`', '`skip_problems`'],

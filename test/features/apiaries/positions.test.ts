@@ -3,8 +3,9 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { contextOf, exportArchive, linesOf, restore } from '../../support/archives.js';
 import { startTestApp, type TestApp } from '../../support/client.js';
 import { changeRole, refusalOf } from '../../support/members.js';
+import { pageOf } from '../../support/register-page.js';
 import { withToken } from '../../support/tokens.js';
-import { type Beekeeper, beekeeper } from '../../support/world.js';
+import { type Beekeeper, beekeeper, treat } from '../../support/world.js';
 import { type Members, membersOf, POSITION, ROLES, UPDATE } from './places.fixture.js';
 
 const EXACT = { latitude: 12.34567, longitude: -71.98765 };
@@ -52,6 +53,18 @@ describe('who sees it', () => {
     ] as const) {
       const token = await withToken(app, who, { scope });
       expect(await positionOf(token)).toEqual({ ...(isExact ? EXACT : ROUNDED), isExact });
+    }
+  });
+
+  it('and the register of treatments does not tell a token that only reads', async () => {
+    await treat(ana, await ana.beehive(apiary));
+    for (const [scope, shows] of [
+      ['READ', false],
+      ['RECORD', false],
+      ['MANAGE', true],
+    ] as const) {
+      const token = await withToken(app, ana, { scope });
+      expect((await pageOf(token)).includes('12.34567, -71.98765')).toBe(shows);
     }
   });
 });

@@ -33,10 +33,10 @@ describe('a link', () => {
     await treat(ana, await ana.beehive(apiary), 'Timol');
     await treat(ana, await ana.beehive(other), 'Fórmico');
     await addKeeper(ana, '2020-01-01', 'Ana S.L.', { taxId: 'B-1' });
-    await sql('update apiaries set latitude = 41.12345, longitude = -5.54321, country = $2 where id = $1', [
-      apiary,
-      'ES',
-    ]);
+    await sql(
+      'update apiaries set latitude = 41.12345, longitude = -5.54321, country = $2, mobility = $3 where id = $1',
+      [apiary, 'ES', 'MIGRATORY'],
+    );
     const { createRegisterLink } = await ana.ask(MUTATION, { input: { language: 'ES', apiaryId: apiary } });
     const hours = (Date.parse(createRegisterLink.expiresAt) - Date.now()) / HOUR_MS;
     expect(hours).toBeGreaterThan(47.9);
@@ -51,7 +51,7 @@ describe('a link', () => {
     const [section] = readSections(html);
     expect(section).toMatchObject({ title: 'Titular: Ana S.L.', groups: [{ title: 'Apiario: La Dehesa' }] });
     expect(html).toContain('<td>Timol</td>');
-    expect(html).toContain('País: España');
+    expect(html).toContain('Tipo: Trashumante · País: España');
     // Not even a link says where hives are.
     expect(html).not.toMatch(/Fórmico|Otro|41\.12345/);
     expect(html).toContain(`href="${new URL(url).pathname}/pdf"`);

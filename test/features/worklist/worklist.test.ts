@@ -181,8 +181,8 @@ it('the demo account has something of every kind to do, but no honey that expire
     );
     const { nodes } = worklist as { nodes: (Item & { apiary: { name: string } })[] };
     // Whether hives are to be declared depends on the day.
-    const usual = KINDS.filter((kind) => kind !== 'LOT_EXPIRES' && kind !== 'ANNUAL_DECLARATION');
-    const listed = [...usual, 'RESTRICTED_ZONE'].sort();
+    const ofHives = KINDS.filter((kind) => kind !== 'LOT_EXPIRES' && kind !== 'ANNUAL_DECLARATION');
+    const listed = [...ofHives, 'RESTRICTED_ZONE'].toSorted();
     expect([...new Set(kindsOf({ nodes } as unknown as Worklist))].sort()).toEqual(listed);
     const [{ name, miteTrend }] = apiaries.nodes;
     const isHigh = ({ kind, apiary }: (typeof nodes)[number]): boolean => kind === 'MITES_HIGH' && apiary.name === name;

@@ -129,6 +129,21 @@ describe('a zone', () => {
     for (const area of ['a text', 7, [1], true]) expect((await sendZone(ana, { area })).errors).toHaveLength(1);
   });
 
+  it('is refused, and no error of the service, however deeply its lists are nested', async () => {
+    const zone = JSON.stringify({ ...ZONE, area: { type: 'Polygon', coordinates: 'DEEP' } });
+    const query = `mutation ($input: CreateRestrictedZoneInput!) { createRestrictedZone(input: $input) { restrictedZone { id } } }`;
+    for (const depth of [10, 9000]) {
+      const input = zone.replace('"DEEP"', '['.repeat(depth) + ']'.repeat(depth));
+      const response = await fetch(`${ana.url}/graphql`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', authorization: `Bearer ${ana.token}` },
+        body: `{ "query": ${JSON.stringify(query)}, "variables": { "input": ${input} } }`,
+      });
+      const { errors } = (await response.json()) as { errors: { extensions: object }[] };
+      expect(errors[0]!.extensions).toMatchObject({ code: 'BAD_USER_INPUT' });
+    }
+  });
+
   it('is found by the day, and by whose it is', async () => {
     const [past, open, forAll] = [
       await createZone(ana, { ...CIRCLE, until: '2026-01-31' }),
