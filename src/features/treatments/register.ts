@@ -17,7 +17,15 @@ export interface RegisterFilter {
   to?: string | undefined;
 }
 
-const APIARY_FIELDS = ['name', 'municipality', 'country', 'registerNumber', 'mobility', 'latitude', 'longitude'] as const;
+const APIARY_FIELDS = [
+  'name',
+  'municipality',
+  'country',
+  'registerNumber',
+  'mobility',
+  'latitude',
+  'longitude',
+] as const;
 export type RegisterApiary = Pick<Row<Apiary>, 'id' | (typeof APIARY_FIELDS)[number]>;
 
 export interface RegisterGroup {
