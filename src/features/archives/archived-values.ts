@@ -64,6 +64,8 @@ const RANGES: Record<string, readonly [min: number, max: number]> = {
   'HarvestRevision.revision': [1, MAX_INT],
   'Question.position': [0, MAX_INT],
 };
+/** What is a `CountryCode`. */
+const COUNTRIES = new Set(['Apiary.country', 'Keeper.country', 'BeehivePlacement.apiaryCountry']);
 /** Lists of which each entry belongs to the one at the same position of another list. */
 const TWINS: Record<string, string> = { beehiveLabels: 'beehiveIds', itemQuantities: 'itemIds' };
 
@@ -96,7 +98,7 @@ export function findProblem(
 ): RowProblem | undefined {
   const isInRange = ({ column }: ArchivedColumn, value: unknown): boolean => {
     const name = `${entity}.${column.property.name}`;
-    if (name === 'Apiary.country' && value !== null) return isCountry(String(value));
+    if (COUNTRIES.has(name) && value !== null) return isCountry(String(value));
     const range = value !== null && RANGES[name];
     return !range || (Number(value) >= range[0] && Number(value) <= range[1]);
   };

@@ -184,6 +184,9 @@ describe('an archive that was changed', () => {
         { id: 'no' },
         { ...rows[0]!, id: owner.id, mitesToWatch: -1 },
       ],
+      keepers: `${JSON.stringify({ id: owner.id, createdAt: '2026-01-01T00:00:00Z', updatedAt: '2026-01-01T00:00:00Z', validFrom: '2020-01-01', legalName: 'Ana', country: 'XX' })}\n`,
+      beehivePlacements: (rows) =>
+        rows.map((row) => ({ ...row, apiaryId: null, apiaryLabel: 'Gone', apiaryCountry: 'es' })),
       // The hives that were named are shown with their labels.
       tasks: (rows) => rows.map((row) => ({ ...row, beehiveLabels: [] })),
       beehives: (rows) => [
@@ -200,6 +203,8 @@ describe('an archive that was changed', () => {
         ['apiaries', 2, 'timeZone'],
         ['apiaries', 3, 'name'],
         ['apiaries', 5, 'mitesToWatch'],
+        ['keepers', 1, 'country'],
+        ['beehivePlacements', 1, 'apiaryCountry'],
         ['tasks', 1, 'beehiveLabels'],
         ['beehives', 2, 'number'],
         ['beehives', 3, 'endedOn'],
