@@ -16,6 +16,7 @@ export default {
   testSequencer: '<rootDir>/../scripts/longest-first.mjs',
   transform: {},
   globalSetup: '<rootDir>/test/support/global-setup.js',
+  setupFilesAfterEnv: ['<rootDir>/test/support/second-attempt.js'],
   globalTeardown: '<rootDir>/test/support/global-teardown.js',
   reporters: ['default', '<rootDir>/test/support/summary-reporter.js'],
   testEnvironment: 'node',

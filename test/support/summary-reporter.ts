@@ -3,6 +3,7 @@ import { relative } from 'node:path';
 interface FileResult {
   testFilePath: string;
   perfStats: { runtime: number };
+  testResults: { fullName: string; status: string; invocations?: number }[];
 }
 interface Results {
   numPassedTests: number;
@@ -14,7 +15,10 @@ interface Results {
 
 const SLOWEST = 10;
 
-/** Prints the expected duration at the start; at the end, the slowest files, and one plain line for CI: `120 passed, 0 failed`. */
+/**
+ * Prints the expected duration at the start; at the end, the slowest files, the tests that passed at the second attempt only, and one plain
+ * line for CI: `120 passed, 0 failed`.
+ */
 export default class SummaryReporter {
   onRunStart({ numTotalTestSuites }: { numTotalTestSuites: number }): void {
     const minutes = process.env.SLOW_TESTS ? 15 : 8;
@@ -27,9 +31,18 @@ export default class SummaryReporter {
     // On exit, because Jest writes its own summary after the reporters have run.
     process.on('exit', () => {
       if (results.testResults.length > SLOWEST) console.error(slowest(results.testResults).join('\n'));
+      for (const line of passedLate(results.testResults)) console.error(line);
       console.error(`${results.numPassedTests} passed, ${failed} failed${skipped}`);
     });
   }
+}
+
+function passedLate(files: FileResult[]): string[] {
+  return files.flatMap(({ testFilePath, testResults }) =>
+    testResults
+      .filter(({ status, invocations = 1 }) => status === 'passed' && invocations > 1)
+      .map(({ fullName }) => `Passed at the second attempt only: ${relative('dist', testFilePath)}: ${fullName}`),
+  );
 }
 
 function slowest(files: FileResult[]): string[] {

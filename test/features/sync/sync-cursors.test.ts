@@ -8,6 +8,8 @@ import { ana, apiary, app, ben, hive, inSync, inWords, positionOf, update } from
 async function openWriter(number: number) {
   const client = await app.app.pool.connect();
   await client.query('begin');
+  // On a busy machine, the phone reads for longer than the service lets a transaction wait.
+  await client.query('set local idle_in_transaction_session_timeout = 0');
   await client.query(
     'insert into beehives (id, created_at, updated_at, apiary_id, beehive_number) values (gen_random_uuid(), now(), now(), $1, $2)',
     [apiary, number],
