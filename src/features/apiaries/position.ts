@@ -2,6 +2,7 @@
 import { Field, Float, InputType, ObjectType } from 'type-graphql';
 import { ApiaryRole } from '../../access/apiary-role.js';
 import type { Viewer } from '../../access/session-cache.js';
+import { sharedApiaries } from '../../access/shared-apiaries.js';
 import { hasScope, TokenScope } from '../../access/token-scope.js';
 import type { Context } from '../../context.js';
 import type { Row } from '../../database/row.js';
@@ -72,7 +73,7 @@ export function writeShownPosition(viewer: Viewer, bind: Bind): Record<keyof Poi
     const round = `round(${column}, 2)`;
     if (!mayShowExactly(viewer)) return `${round}::float8`;
     if (!viewer.isMember) return `${column}::float8`;
-    const managed = `select apiary_id from apiary_members where user_id = ${bind(viewer.id)} and role = '${ApiaryRole.MANAGER}'`;
+    const managed = sharedApiaries(viewer.id, ApiaryRole.MANAGER)(bind);
     const isExact = `owner_id = ${bind(viewer.id)} or id = any(array(${managed}))`;
     return `(case when ${isExact} then ${column} else ${round} end)::float8`;
   };

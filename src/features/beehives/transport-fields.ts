@@ -3,7 +3,7 @@ import { OptionalText } from '../../graphql/input-fields.js';
 
 const MAX_PLATE = 50;
 const MAX_DOCUMENT = 200;
-const MAX_REASON = 500;
+export const MAX_ZONE_REASON = 500;
 
 export const VehiclePlate = (rest = ''): PropertyDecorator =>
   OptionalText(MAX_PLATE, `The number plate of the vehicle, at most ${MAX_PLATE} characters. ${rest}`.trim());
@@ -23,8 +23,8 @@ export abstract class TransportFields {
   healthDocument?: string | null;
 
   @OptionalText(
-    MAX_REASON,
-    `Why hives leave a restricted zone, at most ${MAX_REASON} characters: the permit, or the order of the authority.`,
+    MAX_ZONE_REASON,
+    `Why hives leave a restricted zone, at most ${MAX_ZONE_REASON} characters: the permit, or the order of the authority.`,
   )
   zoneReason?: string | null;
 }

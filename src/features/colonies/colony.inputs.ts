@@ -15,7 +15,7 @@ import { LocalDate } from '../../shared/scalars.js';
 import { INT_MAX } from '../../shared/text.js';
 import { BeehiveFields, MAX_FRAMES } from '../beehives/beehives.inputs.js';
 import { LossCause } from '../beehives/end-cause.js';
-import { HealthDocument, TransportFields, VehiclePlate } from '../beehives/transport-fields.js';
+import { HealthDocument, MAX_ZONE_REASON, TransportFields, VehiclePlate } from '../beehives/transport-fields.js';
 
 const MAX_NOTES = 2000;
 const EARLIEST = 'not in the future, and not before the hive came to its apiary';
@@ -25,7 +25,6 @@ const Day = (what: string, earliest = EARLIEST): PropertyDecorator =>
   OptionalField(() => LocalDate, `The day ${what}, ${earliest}. If omitted, today.`, DayNotInFuture());
 const Notes = (): PropertyDecorator =>
   OptionalText(MAX_NOTES, `Notes about the event, at most ${MAX_NOTES} characters.`);
-const MAX_ZONE_REASON = 500;
 const ZoneReason = (): PropertyDecorator =>
   OptionalText(
     MAX_ZONE_REASON,

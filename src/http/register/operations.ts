@@ -1,13 +1,7 @@
 // The OpenAPI descriptions of the register.
+import { queryParameter, REFUSALS } from '../operation-parts.js';
 import { REGISTER_PATHS } from './paths.js';
 
-const parameter = (name: string, description: string, schema: object): object => ({
-  name,
-  in: 'query',
-  required: false,
-  description,
-  schema,
-});
 const describeRegister = (
   operationId: string,
   summary: string,
@@ -20,19 +14,19 @@ const describeRegister = (
   summary,
   description,
   parameters: [
-    parameter('apiary_id', 'Only treatments that were applied in this apiary.', { type: 'string', format: 'uuid' }),
-    parameter('from', 'Only treatments that began on this day or later.', { type: 'string', format: 'date' }),
-    parameter('to', 'Only treatments that began on this day or earlier.', { type: 'string', format: 'date' }),
+    queryParameter('apiary_id', 'Only treatments that were applied in this apiary.', {
+      type: 'string',
+      format: 'uuid',
+    }),
+    queryParameter('from', 'Only treatments that began on this day or later.', { type: 'string', format: 'date' }),
+    queryParameter('to', 'Only treatments that began on this day or earlier.', { type: 'string', format: 'date' }),
   ],
   responses: {
     200: {
       description: 'The current revision of every treatment.',
       content: { [type]: { schema: { type: 'string', ...(format && { format }) } } },
     },
-    ...Object.fromEntries(
-      [400, 401, 404].map((status) => [status, { $ref: `#/components/responses/Refused${status}` }]),
-    ),
-    default: { $ref: '#/components/responses/Refused' },
+    ...REFUSALS,
   },
 });
 

@@ -4,6 +4,7 @@ import { HiveMovementKind } from '../../features/movements/hive-movement.js';
 import type { ExtraEndpoint } from '../../rest/openapi/document.js';
 import type { JsonSchema } from '../../rest/openapi/schemas.js';
 import { EXAMPLE } from '../../shared/example-ids.js';
+import { queryParameter, REFUSALS } from '../operation-parts.js';
 import { registerReport } from '../register/register-report.js';
 import { declarationReport } from './declaration-report.js';
 import { movementReport } from './movement-report.js';
@@ -11,18 +12,11 @@ import { MAX_ROWS } from './report.js';
 import { seasonReport } from './season-report.js';
 import { stockCard } from './stock-card.js';
 
-const parameter = (name: string, description: string, schema: object): JsonSchema => ({
-  name,
-  in: 'query',
-  required: false,
-  description,
-  schema,
-});
 const day = { type: 'string', format: 'date' };
 const id = { type: 'string', format: 'uuid' };
 const PERIOD = [
-  parameter('from', 'Only what began, or happened, on this day or later.', day),
-  parameter('to', 'Only what began, or happened, on this day or earlier.', day),
+  queryParameter('from', 'Only what began, or happened, on this day or later.', day),
+  queryParameter('to', 'Only what began, or happened, on this day or earlier.', day),
 ];
 const describe = (operationId: string, tag: string, summary: string, text: string, parameters: JsonSchema[]) => ({
   operationId,
@@ -35,10 +29,7 @@ const describe = (operationId: string, tag: string, summary: string, text: strin
       description: 'The document.',
       content: { 'application/pdf': { schema: { type: 'string', format: 'binary' } } },
     },
-    ...Object.fromEntries(
-      [400, 401, 404].map((status) => [status, { $ref: `#/components/responses/Refused${status}` }]),
-    ),
-    default: { $ref: '#/components/responses/Refused' },
+    ...REFUSALS,
   },
 });
 
@@ -50,7 +41,7 @@ export const REPORT_OPERATIONS: ExtraEndpoint[] = [
       'treatments',
       'Download the register of treatments as PDF',
       'Returns the register, the oldest treatment first. Voided treatments are struck through.',
-      [parameter('apiary_id', 'Only treatments that were applied in this apiary.', id), ...PERIOD],
+      [queryParameter('apiary_id', 'Only treatments that were applied in this apiary.', id), ...PERIOD],
     ),
   },
   {
@@ -60,7 +51,10 @@ export const REPORT_OPERATIONS: ExtraEndpoint[] = [
       'inventory',
       'Download the stock card of an item as PDF',
       'Returns the movements of an inventory item, the oldest first, with the balance after each. Days are those of UTC.',
-      [{ ...parameter('id', 'The id of the item.', id), in: 'path', required: true, example: EXAMPLE.item }, ...PERIOD],
+      [
+        { ...queryParameter('id', 'The id of the item.', id), in: 'path', required: true, example: EXAMPLE.item },
+        ...PERIOD,
+      ],
     ),
   },
   {
@@ -71,8 +65,12 @@ export const REPORT_OPERATIONS: ExtraEndpoint[] = [
       'Download the report of a season as PDF',
       'Returns the hives of an apiary, or of all, with their inspections, losses, splits, queens, treatments, mite counts and harvests of a year.',
       [
-        parameter('year', 'The year; the current one if omitted.', { type: 'integer', minimum: 1900, maximum: 2999 }),
-        parameter('apiary_id', 'Only this apiary. If omitted, all that you see.', id),
+        queryParameter('year', 'The year; the current one if omitted.', {
+          type: 'integer',
+          minimum: 1900,
+          maximum: 2999,
+        }),
+        queryParameter('apiary_id', 'Only this apiary. If omitted, all that you see.', id),
       ],
     ),
   },
@@ -84,10 +82,14 @@ export const REPORT_OPERATIONS: ExtraEndpoint[] = [
       'Download the movement book as PDF',
       'Returns which hives came, were moved and ended, the oldest first, from where to where, with which vehicle and health document: of the current year, unless `from` and `to` say otherwise.',
       [
-        parameter('apiary_id', 'Only what came to this apiary, or left it. If omitted, all of your own hives.', id),
-        parameter('from', 'The first day. If omitted, 1 January of the year of the last day.', day),
-        parameter('to', 'The last day: the period has at most 10 years. If omitted, today.', day),
-        parameter('kinds', 'Only these kinds.', {
+        queryParameter(
+          'apiary_id',
+          'Only what came to this apiary, or left it. If omitted, all of your own hives.',
+          id,
+        ),
+        queryParameter('from', 'The first day. If omitted, 1 January of the year of the last day.', day),
+        queryParameter('to', 'The last day: the period has at most 10 years. If omitted, today.', day),
+        queryParameter('kinds', 'Only these kinds.', {
           type: 'array',
           maxItems: 500,
           items: { type: 'string', enum: Object.values(HiveMovementKind) },
@@ -103,8 +105,12 @@ export const REPORT_OPERATIONS: ExtraEndpoint[] = [
       'Download the annual declaration as PDF',
       'Returns the living hives of your own apiaries on a day, by country, municipality and apiary.',
       [
-        parameter('year', 'The year; the current one if omitted.', { type: 'integer', minimum: 1900, maximum: 2999 }),
-        parameter(
+        queryParameter('year', 'The year; the current one if omitted.', {
+          type: 'integer',
+          minimum: 1900,
+          maximum: 2999,
+        }),
+        queryParameter(
           'day',
           'The day whose hives are counted, of the year or the one before, not in the future. If omitted, the last of the period of declarations of each country, or today until then.',
           day,
