@@ -159,7 +159,10 @@ describe('the backup of OpenBeehive', () => {
   });
 
   it('has zeros where nobody has chosen a place; without one, the sheet has no columns for it', async () => {
-    const apiary = (place: object) => ({ openbeehive_export: true, data: { apiary: [{ id: 'a', name: 'A', ...place }] } });
+    const apiary = (place: object) => ({
+      openbeehive_export: true,
+      data: { apiary: [{ id: 'a', name: 'A', ...place }] },
+    });
     for (const place of [{ lat: 0, lng: 0 }, { lat: null, lng: null }, {}]) {
       const { sheets } = await readFile(JSON.stringify(apiary(place)));
       expect(sheets[0]!.headings).toEqual(['Apiary', 'Location', 'Notes']);

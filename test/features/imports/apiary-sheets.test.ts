@@ -190,10 +190,16 @@ describe('values', () => {
 describe('a sheet', () => {
   it.each([
     ['Hoja1', ['Nombre', 'Municipio'], 'APIARIES', ['apiary', 'municipality']],
-    ['Hoja1', ['Nombre', 'Latitud', 'Longitud', 'Altitud'], 'APIARIES', ['apiary', 'latitude', 'longitude', 'elevation']],
-    ['Hoja1', ['Número', 'Nombre', 'Ubicación'], 'APIARIES', [null, 'apiary', 'location']],
+    [
+      'Hoja1',
+      ['Nombre', 'Latitud', 'Longitud', 'Altitud'],
+      'APIARIES',
+      ['apiary', 'latitude', 'longitude', 'elevation'],
+    ],
     ['Sheet1', ['Yard', 'Hives', 'Lat/Lng'], 'APIARIES', ['apiary', null, 'coordinates']],
-    ['Hives', ['Name', 'Latitude', 'Longitude'], 'HIVES', ['hive', null, null]],
+    ['Hives', ['Hive', 'Latitude', 'Longitude'], 'HIVES', ['hive', null, null]],
+    ['Hives', ['Name', 'Latitude', 'Longitude'], null, [null, null, null]],
+    ['Apiarios', ['Nombre', 'Tipo', 'Código'], 'APIARIES', ['apiary', null, null]],
     [
       'Hoja1',
       ['Apiario', 'Colmena', 'Fecha', 'Población', 'Latitud', 'Longitud', 'Municipio'],

@@ -85,7 +85,9 @@ export const isPosition = ({ latitude, longitude }: Point): boolean =>
 
 /** Where one of two numbers may end: at a separator, or between a letter and what follows it. */
 function* splits(text: string): Generator<[string, string]> {
-  for (const { index, 0: separator } of text.matchAll(/ ?[;/|] ?|,? |,|(?<=[nsewo] ?)(?=[\d+-])|(?<=[\d"'°] ?)(?=[nsewo])/g)) {
+  for (const { index, 0: separator } of text.matchAll(
+    / ?[;/|] ?|,? |,|(?<=[nsewo] ?)(?=[\d+-])|(?<=[\d"'°] ?)(?=[nsewo])/g,
+  )) {
     const [one, other] = [text.slice(0, index), text.slice(index + separator.length)];
     // `40,25` is one number with a comma as well as two without.
     const isAmbiguous = separator === ',' && /\d$/.test(one) && /^\d/.test(other) && !/[.,°]/.test(one + other);

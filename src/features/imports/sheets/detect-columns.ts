@@ -7,6 +7,14 @@ import { KINDS, LOCATION_FIELDS, SHEET_KINDS, type SheetKind } from './kinds.js'
 /** Below it, a column is not taken for a field. */
 export const MIN_SCORE = 0.6;
 
+/** Half of their names are common words: a `Number` is not that of a register, nor a `Type` whether hives are moved. */
+const MIN_SCORES: Readonly<Record<string, number>> = {
+  registerNumber: 0.7,
+  mobility: 0.7,
+  coordinates: 0.7,
+  country: 0.7,
+};
+
 /** Units in brackets, words that say nothing. */
 const EMPTY_WORDS = new Set([
   'de',
@@ -132,7 +140,7 @@ export function detectColumns(headings: readonly string[], kind: SheetKind): Det
   );
   const taken = new Set<string>();
   for (const { column, field, score } of pairs
-    .filter(({ score }) => score >= MIN_SCORE)
+    .filter(({ field, score }) => score >= (MIN_SCORES[field] ?? MIN_SCORE))
     .sort((a, b) => b.score - a.score)) {
     if (columns[column]!.field !== null || taken.has(field)) continue;
     columns[column] = { field, score };

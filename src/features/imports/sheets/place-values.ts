@@ -80,10 +80,23 @@ const readMobility = defineSynonyms<ApiaryMobility>(
   [STATIONARY, ['permanent', 'fixed', 'static', 'estante', 'estantes', 'fijo', 'fija', 'permanente', 'estático']],
   [
     MIGRATORY,
-    ['migrating', 'nomadic', 'mobile', 'trashumante', 'trashumantes', 'trashumancia', 'móvil', 'migratorio', 'migratoria'],
+    [
+      'migrating',
+      'nomadic',
+      'mobile',
+      'trashumante',
+      'trashumantes',
+      'trashumancia',
+      'móvil',
+      'migratorio',
+      'migratoria',
+    ],
   ],
 );
-const readYesNo = defineSynonyms<boolean>([true, ['yes', 'sí', 's', 'x', 'true', '1']], [false, ['no', 'n', 'false', '0']]);
+const readYesNo = defineSynonyms<boolean>(
+  [true, ['yes', 'sí', 's', 'x', 'true', '1']],
+  [false, ['no', 'n', 'false', '0']],
+);
 const NAMES_STATIONARY = /estante|stationary|fij[oa]/;
 const NAMES_MIGRATORY = /trashuman|migra|nomad|movil/;
 

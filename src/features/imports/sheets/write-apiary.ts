@@ -27,7 +27,11 @@ export async function writeApiary(context: Context, places: Places, row: SheetRo
 const DESCRIBED = ['location', 'elevation', 'country', 'municipality', 'registerNumber', 'mobility', 'forage'] as const;
 
 /** An apiary that an earlier row of the import only named gets what its own row says, once: nobody has changed it since. */
-async function completeApiary(context: Context, { id, isOwn }: NamedApiary, input: CreateApiaryInput): Promise<boolean> {
+async function completeApiary(
+  context: Context,
+  { id, isOwn }: NamedApiary,
+  input: CreateApiaryInput,
+): Promise<boolean> {
   const given = Object.fromEntries(DESCRIBED.flatMap((name) => (input[name] == null ? [] : [[name, input[name]]])));
   const fields = { ...given, ...columnsOf(input.position ?? undefined) };
   if (!isOwn || Object.keys(fields).length === 0) return false;
@@ -62,8 +66,11 @@ async function warn(
       }
     : {
         field: 'registerNumber',
-        message: createMessage('The number in the register does not look like those of the country, such as {example}', {
-          example: example!,
-        }),
+        message: createMessage(
+          'The number in the register does not look like those of the country, such as {example}',
+          {
+            example: example!,
+          },
+        ),
       };
 }
