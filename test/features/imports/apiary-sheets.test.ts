@@ -199,7 +199,7 @@ describe('a sheet', () => {
     ['Sheet1', ['Yard', 'Hives', 'Lat/Lng'], 'APIARIES', ['apiary', null, 'coordinates']],
     ['Hives', ['Hive', 'Latitude', 'Longitude'], 'HIVES', ['hive', null, null]],
     ['Hives', ['Name', 'Latitude', 'Longitude'], null, [null, null, null]],
-    ['Apiarios', ['Nombre', 'Tipo', 'Código'], 'APIARIES', ['apiary', null, null]],
+    ['Apiarios', ['Nombre', 'Código', 'Municipio'], 'APIARIES', ['apiary', null, 'municipality']],
     [
       'Hoja1',
       ['Apiario', 'Colmena', 'Fecha', 'Población', 'Latitud', 'Longitud', 'Municipio'],
