@@ -1,6 +1,8 @@
 // Sheets of apiaries bring where these are, and what registers ask for.
-import { describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import type { SheetMapping } from '../../../src/features/imports/import-source.js';
 import { detectSheet } from '../../../src/features/imports/sheets/detect-columns.js';
+import { applyRemembered, mappingKey, proposeMapping } from '../../../src/features/imports/sheets/mapping.js';
 import { readValue } from '../../../src/features/imports/sheets/values.js';
 import { findCountry, nameCountry } from '../../../src/shared/country.js';
 import { Language } from '../../../src/shared/language.js';
@@ -64,7 +66,7 @@ describe('an apiary', () => {
   });
 
   it('that another sheet has named before gets what its own row says, once', async () => {
-    const ana = await newBeekeeper();
+    const ana = await beekeeper(app);
     const file = await workbook({
       Colmenas: [
         ['Apiario', 'Colmena', 'Latitud', 'Longitud', 'Modelo'],
@@ -76,14 +78,17 @@ describe('an apiary', () => {
         ['El Encinar', 1, 2, 'Otro'],
       ],
     });
-    const sheet = await open(ana, file);
-    expect(sheet.info.mapping.map(({ kind }) => kind)).toEqual(['HIVES', 'APIARIES']);
-    expect((await run(ana, sheet)).map(({ status }) => status)).toEqual(['DONE', 'DONE', 'SKIPPED']);
+    const read = await upload(ana, new Uint8Array(file), 'libro.xlsx');
+    expect(read.sheets.map(({ kind }) => kind)).toEqual(['HIVES', 'APIARIES']);
+    await act(ana, read.id, 'run');
+    expect((await rowsOf(ana, read.id)).map(({ status }) => status)).toEqual(['DONE', 'DONE', 'SKIPPED']);
     const position = { latitude: 40.17354, longitude: -5.26412 };
     expect(await placesOf(ana)).toMatchObject([{ name: 'El Encinar', municipality: 'Candeleda', position }]);
     // Members who do not see the position exactly read the notes of hives.
     const { nodes } = (await ana.ask('{ beehives(first: 1) { nodes { observations } } }')).beehives;
     expect(nodes).toEqual([{ observations: 'Modelo: Layens' }]);
+    await act(ana, read.id, 'undo');
+    expect(await placesOf(ana)).toEqual([]);
   });
 
   it('that is there already, of the account or shared with it, is not changed', async () => {
@@ -129,6 +134,10 @@ describe('an apiary', () => {
 });
 
 describe('a problem names its row and column', () => {
+  let ana: Beekeeper;
+  beforeAll(async () => {
+    ana = await newBeekeeper();
+  });
   const header = 'Apiary;Latitude;Longitude;Coordinates;Elevation;Country;Mobility\n';
   it.each([
     ['A;91;5;;;;', 'Latitude: 91 is no latitude, which is from −90 to 90'],
@@ -144,12 +153,11 @@ describe('a problem names its row and column', () => {
     ['A;;;;;Atlantis;', 'Country: Atlantis is no country that is known by this name or code'],
     ['A;;;;;;often', 'Mobility: often says neither that hives stay nor that they are moved'],
   ])('%s', async (row, problem) => {
-    const ana = await newBeekeeper();
     expect((await problemsOf(ana, `${header}${row}\n`))[0]).toEqual(problem);
   });
 
   it('and one coordinate that cannot be read is one problem', async () => {
-    expect(await problemsOf(await newBeekeeper(), `${header}A;x;5;;;;\n`)).toHaveLength(1);
+    expect(await problemsOf(ana, `${header}A;x;5;;;;\n`)).toHaveLength(1);
   });
 });
 
@@ -210,6 +218,23 @@ describe('a sheet', () => {
     const found = detectSheet({ name, headings: [...headings] });
     expect([found.kind, found.columns.map(({ field }) => field)]).toEqual([kind, fields]);
   });
+});
+
+it('a mapping that was run before there was a place goes on, and takes in what nobody had a field for', () => {
+  const sample = { sheet: 0, name: 'S', headings: ['Nombre', 'Municipio', 'Latitud', 'Longitud', 'Altitud'], rows: [] };
+  const [proposed] = proposeMapping([sample], Language.ES, null);
+  const fields = (mapping: SheetMapping) => mapping.columns.map(({ field }) => field);
+  expect(fields(proposed!)).toEqual(['apiary', 'municipality', 'latitude', 'longitude', 'elevation']);
+  const before = structuredClone(proposed!);
+  Object.assign(before.columns[1]!, { field: 'location' });
+  for (const column of before.columns.slice(2)) Object.assign(column, { field: null, score: 0 });
+  // Somebody has left it out.
+  Object.assign(before.columns[4]!, { score: 1 });
+  const known = new Map([[mappingKey(sample.headings), before]]);
+  const [again] = applyRemembered([proposed!], known);
+  expect(fields(again!)).toEqual(['apiary', 'location', 'latitude', 'longitude', null]);
+  const [other] = applyRemembered([proposed!], new Map([[mappingKey(sample.headings), { ...before, kind: 'HIVES' }]]));
+  expect(fields(other!)).toEqual(['apiary', 'location', null, null, null]);
 });
 
 describe('our own list', () => {

@@ -60,6 +60,8 @@ it.each([
   ['40,25', { degrees: 40.25 }],
   ['-5.58', { degrees: -5.58 }],
   ['5,58 O', { degrees: -5.58, axis: 'longitude' }],
+  ['-1e-7', { degrees: 0 }],
+  ['0.30000000000000004', { degrees: 0.30000000000000004 }],
   ['S 12.5', { degrees: -12.5, axis: 'latitude' }],
   ['5 34 48', undefined],
   ['40.25, -5.58', undefined],

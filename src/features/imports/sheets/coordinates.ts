@@ -21,7 +21,7 @@ const HEMISPHERES: Readonly<Record<string, [axis: Axis, sign: 1 | -1]>> = {
 };
 const HEMISPHERE = '(n(?:orte|orth)?|s(?:ur|outh)?|e(?:ste|ast)?|w(?:est)?|o(?:este)?)\\.?';
 const WHOLE = '\\d{1,3}';
-const DECIMAL = `${WHOLE}(?:[.,]\\d{1,15})?`;
+const DECIMAL = `${WHOLE}(?:[.,]\\d{1,20})?`;
 /** Letters are before the number or after it. */
 const withHemisphere = (number: string): RegExp => new RegExp(`^(?:${HEMISPHERE} ?)?${number}(?: ?${HEMISPHERE})?$`);
 const DEGREES = withHemisphere(`([+-]?) ?(${DECIMAL}) ?°?()()`);
@@ -60,7 +60,9 @@ function readSimple(text: string): Angle | undefined {
 
 /** @returns undefined for what is no angle; any size is one */
 export function readAngle(text: string): Angle | undefined {
-  return text.length <= MAX_LENGTH ? readSimple(simplify(text)) : undefined;
+  // Numbers of spreadsheets that are nearly zero are written so.
+  const plain = /^-?\d(\.\d+)?e-\d+$/.test(text) ? '0' : text;
+  return text.length <= MAX_LENGTH ? readSimple(simplify(plain)) : undefined;
 }
 
 export type ReadPosition = { point: Point } | { problem: 'UNREADABLE' | 'LONGITUDE_FIRST' };

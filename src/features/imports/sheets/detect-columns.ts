@@ -152,14 +152,19 @@ export function detectColumns(headings: readonly string[], kind: SheetKind): Det
 const NAME_WEIGHT = 2.5;
 const MIN_KIND_SCORE = 2;
 
-/** As these or with a unit, and not nearly: `Colmenas` of a list of apiaries says how many. A number may be that of an apiary as well. */
-const MIN_SURE_SCORE = 0.95;
+/** Whether a heading is one of the names, with or without a unit, and not only nearly. */
+function isNamed(heading: string, names: readonly string[]): boolean {
+  const [whole, bare] = [normalizeHeading(heading), normalizeHeading(withoutUnit(heading))];
+  return names.some((name) => wordsOf(name).whole === whole || wordsOf(name).whole === bare);
+}
+
+/** A number may be that of an apiary as well. */
 const HIVE_NAMES = FIELD_NAMES.hive!.filter((name) => name !== 'number' && name !== 'número');
 const MIN_NAME_SCORE = 0.8;
 
-/** Lists of hives repeat where their apiary is: that does not make them lists of apiaries. */
+/** Lists of hives repeat where their apiary is: that does not make them lists of apiaries, in which `Colmenas` says how many. */
 function describesApiaries({ name, headings }: Pick<SheetSample, 'name' | 'headings'>): boolean {
-  const isOfHives = headings.some((heading) => scoreOf(heading, HIVE_NAMES) >= MIN_SURE_SCORE);
+  const isOfHives = headings.some((heading) => isNamed(heading, HIVE_NAMES));
   const isOther = SHEET_KINDS.some(
     (kind) => kind !== 'APIARIES' && scoreOf(name, SHEET_NAMES[kind] ?? []) >= MIN_NAME_SCORE,
   );
@@ -204,7 +209,7 @@ export function positionColumns(columns: readonly { heading: string }[]): Readon
   const known = positions.get(columns);
   if (known) return known;
   const columnsOf = (field: string): number[] =>
-    columns.flatMap(({ heading }, i) => (scoreOf(heading, FIELD_NAMES[field]!) >= MIN_SURE_SCORE ? [i] : []));
+    columns.flatMap(({ heading }, i) => (isNamed(heading, FIELD_NAMES[field]!) ? [i] : []));
   const latitudes = columnsOf('latitude');
   const found = new Set([
     ...columnsOf('coordinates'),
