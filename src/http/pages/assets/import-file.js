@@ -143,4 +143,5 @@ for (const type of ['dragover', 'dragleave', 'drop'])
     if (type === 'drop' && file && account) void createImport(file);
   });
 
+document.addEventListener('account', () => say(refused));
 window.addEventListener('beforeunload', (event) => uploads.size > 0 && event.preventDefault());

@@ -1,6 +1,8 @@
 // How the file of an import is read, which can be changed until it is run, and what becomes of its rows.
 const rowsTemplate = document.querySelector('template#rows').content;
 const PAGE = 20;
+/** On a phone the columns of a sheet would hide its rows. */
+const isWide = matchMedia('(min-width: 641px)').matches;
 const ROWS = `fragment page on ImportRowConnection {
   nodes { sheet row status summary problems { heading value message } } pageInfo { hasNextPage endCursor }
 }`;
@@ -28,7 +30,7 @@ async function showRows(view) {
   const content = rowsTemplate.cloneNode(true);
   const sheetPart = content.querySelector('[data-part=sheets]');
   sheetPart.hidden = sheets.length === 0;
-  sheetPart.append(...sheets.map((sheet) => makeSheet(view, sheet, sheets.length === 1)));
+  sheetPart.append(...sheets.map((sheet) => makeSheet(view, sheet, sheets.length === 1 && isWide)));
   for (const part of ['withProblems', 'rows'])
     fillTable(view, content.querySelector(`[data-part=${part}]`), data[part], sheets, part === 'withProblems');
   const place = view.part('details').querySelector('div');
@@ -70,7 +72,7 @@ function makeRow({ sheet: index, row, status, summary, problems }, sheets, label
 
 function makeProblem({ heading: column, value, message }) {
   const where = column === null ? [] : [make('strong', {}, column)];
-  if (value !== null && value !== '') where.push(' ', make('q', {}, value));
+  if (value && !message.includes(value)) where.push(' ', make('q', {}, value));
   return make('p', {}, ...where, where.length > 0 ? ': ' : '', message);
 }
 
