@@ -161,8 +161,8 @@ withBrowser('the page of imports', () => {
 
 describe('the page of imports', () => {
   it('has a name for every field, in both languages', () => {
-    const fields = [...new Set(Object.values(KINDS).flatMap((kind) => Object.keys(kind.fields)))].sort();
-    for (const texts of Object.values(IMPORT_FIELD_TEXTS)) expect(Object.keys(texts).sort()).toEqual(fields);
+    const fields = Object.values(KINDS).flatMap((kind) => Object.keys(kind.fields));
+    for (const texts of Object.values(IMPORT_FIELD_TEXTS)) expect(fields.filter((field) => !texts[field])).toEqual([]);
   });
 
   it('allows no script but its own, and no other site to show or to list it', async () => {

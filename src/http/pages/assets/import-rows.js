@@ -113,7 +113,11 @@ function makeColumns(view, { sheet, name, kind, apiaryName, fields, columns }) {
     input.addEventListener('change', () => send({ apiaryName: input.value.trim() || null }));
     fieldset.append(make('label', {}, texts.apiary, input));
   }
-  const names = [['', texts.toNotes], ...fields.map((field) => [field, texts.fields[field] ?? field])];
+  // An apiary has no notes.
+  const names = [
+    ['', kind === 'APIARIES' ? texts.leftOut : texts.toNotes],
+    ...fields.map((field) => [field, texts.fields[field] ?? field]),
+  ];
   /** A field is of one column: the one that had it loses it. */
   const setField = (column, field) => {
     const other = field && columns.find((one) => one.field === field);
