@@ -7,7 +7,7 @@ import { guarded } from '../features/accounts/second-factor.fixture.js';
 import { browserPath, startBrowser } from '../support/browser.js';
 import { startTestApp, type TestApp } from '../support/client.js';
 import { upload } from '../support/imports.js';
-import { BROWSER_ACCEPT, overflowOf, PHONE, visit, withBrowser } from '../support/visit.js';
+import { BROWSER_ACCEPT, overflowOf, PHONE, takeScreenshot, visit, withBrowser } from '../support/visit.js';
 import { type Beekeeper, beekeeper, PASSWORD } from '../support/world.js';
 
 let browser: Browser;
@@ -63,6 +63,8 @@ withBrowser('the page of imports', () => {
       expect([await numberOf(page, 'Rows'), await numberOf(page, 'With problems')]).toEqual(['3', '1']);
       const rows = page.locator('section', { hasText: 'The first rows' });
       await rows.getByText('An inspection: El Roble · 1 · 2024-04-03').waitFor();
+      await page.evaluate(`document.querySelector('.imports').scrollIntoView()`);
+      await takeScreenshot(page, 'import');
       // The days fit both orders: the visitor says which it is.
       await page.getByText('It is not clear whether the day or the month is first').waitFor();
       await page.getByLabel('Order of the dates in “Fecha”').selectOption('month, day, year');
