@@ -80,21 +80,18 @@ function render(view) {
   element.dataset.status = status;
   part('state').textContent = upload ? '' : (texts.status[status] ?? status);
   showProgress(view, upload);
-  const isStarted = imported.startedAt !== null;
+  const isWritten = imported.startedAt !== null && WRITTEN.includes(status);
   showNumbers(element, {
     rows: rowsTotal > 0 && rowsTotal,
     problems: ['CHECKING', 'READY'].includes(status) && rowsWithProblems,
-    created: isStarted && WRITTEN.includes(status) && imported.recordsCreated,
-    skipped: isStarted && WRITTEN.includes(status) && rowsWithProblems,
+    created: isWritten && imported.recordsCreated,
+    skipped: isWritten && rowsWithProblems,
     kept: status === 'UNDONE' && imported.recordsCreated,
   });
   say(part('failure'), failure ?? '');
   const actions = actionsOf(imported, upload);
-  const { undoableUntil } = imported;
-  say(
-    part('explains'),
-    actions.undo ? fill(texts.undoableUntil, { date: toDate(undoableUntil) }) : texts.explains[status],
-  );
+  const date = actions.undo && toDate(imported.undoableUntil);
+  say(part('explains'), date ? fill(texts.undoableUntil, { date }) : texts.explains[status]);
   part('leave-out').hidden = status !== 'READY' || rowsWithProblems === 0;
   part('leave-out').querySelector('span').textContent = fill(texts.leaveOut, { rows: toNumber(rowsWithProblems) });
   part('details').hidden = rowsTotal === 0 || status === 'READING';
@@ -121,8 +118,10 @@ function showProgress({ part, imported }, upload) {
   if (upload) {
     [done, total] = [upload.sent, upload.file.size];
     amount = fill(upload.isBroken ? texts.waiting : texts.sending, { sent: toSize(done), size: toSize(total) });
-  } else if (status === 'WAITING') [done, total] = [receivedBytes, size ?? 0];
-  else if (isUnderWay && total > 0) amount = fill(texts.rowsDone, { done: toNumber(done), total: toNumber(total) });
+  } else if (status === 'WAITING') {
+    [done, total] = [receivedBytes, size ?? 0];
+    if (done > 0) amount = fill(texts.received, { sent: toSize(done), size: toSize(total) });
+  } else if (isUnderWay && total > 0) amount = fill(texts.rowsDone, { done: toNumber(done), total: toNumber(total) });
   part('amount').textContent = amount;
   progress.hidden = !upload && !isUnderWay && !(status === 'WAITING' && done > 0);
   if (total > 0) [progress.max, progress.value] = [total, done];
