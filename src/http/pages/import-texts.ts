@@ -37,7 +37,8 @@ export const IMPORT_TEXTS = {
     back: 'Volver',
     details: 'Las filas, y cómo se leen',
     sheets: 'Hojas y columnas',
-    sheetsText: 'Si algo no se ha reconocido bien, cámbielo aquí: las filas se comprueban otra vez.',
+    sheetsText:
+      'Si algo no se ha reconocido bien, cámbielo aquí: las filas se comprueban otra vez. Las posiciones no van nunca a las notas.',
     withProblems: 'Filas con problemas',
     rows: 'Las primeras filas',
     more: 'Más filas',
@@ -140,7 +141,8 @@ export const IMPORT_TEXTS = {
     back: 'Back',
     details: 'The rows, and how they are read',
     sheets: 'Sheets and columns',
-    sheetsText: 'If something was not recognized, change it here: the rows are checked again.',
+    sheetsText:
+      'If something was not recognized, change it here: the rows are checked again. Positions never go into the notes.',
     withProblems: 'Rows with problems',
     rows: 'The first rows',
     more: 'More rows',
