@@ -3,7 +3,6 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/glob
 import { deriveId } from '../../../src/features/archives/archived-ids.js';
 import { RESTORED_LISTS } from '../../../src/records/archived.js';
 import { comparable, exportArchive, exportJson, type Lists } from '../../support/archives.js';
-import { expectLogExact } from '../../support/change-log.js';
 import { startTestApp, type TestApp } from '../../support/client.js';
 import { act, type ImportAnswer, upload } from '../../support/imports.js';
 import { expectOwnersTrue } from '../../support/owners.js';
@@ -14,26 +13,27 @@ const NAMES = [...RESTORED_LISTS.keys()];
 
 let app: TestApp;
 let archive: Uint8Array<ArrayBuffer>;
+/** Of the same records. */
+let laterArchive: Uint8Array<ArrayBuffer>;
 /** What is in the archive. */
 let archived: Lists;
 beforeAll(async () => {
   app = await startTestApp();
   await seedBeekeepers(app.database, {
-    accounts: 'values (900001, 2, 5), (900002, 1, 3)',
-    members: `values (900001, 900002, 1, 'MANAGER'), (900002, 900001, 1, 'WORKER')`,
+    accounts: 'values (900001, 1, 3), (900002, 1, 1)',
+    members: `values (900002, 900001, 1, 'WORKER')`,
   });
   const firm = await seededBeekeeper(app, 900_001);
   archive = new Uint8Array(await exportArchive(firm));
   archived = await exportJson(firm);
+  expect(NAMES.filter((name) => archived[name]!.length === 0)).toEqual([]);
+  laterArchive = new Uint8Array(await exportArchive(firm));
 });
-afterEach(async () => {
-  await expectOwnersTrue(app.database);
-  await expectLogExact(app.database);
-});
+afterEach(() => expectOwnersTrue(app.database));
 afterAll(() => app.close());
 
-async function importInto(who: Beekeeper): Promise<ImportAnswer> {
-  const { id } = await upload(who, archive);
+async function importInto(who: Beekeeper, file = archive): Promise<ImportAnswer> {
+  const { id } = await upload(who, file);
   const done = await act(who, id, 'run');
   expect(done).toMatchObject({ status: 'DONE', rows_with_problems: 0 });
   return done;
@@ -58,14 +58,16 @@ describe('an import of an archive after an undo', () => {
     const account = await beekeeper(app);
     let left: Lists = { treatments: [] };
     for (let undos = 0; undos < 3; undos++) {
-      const first = await importInto(account);
+      const first = await importInto(account, undos === 1 ? laterArchive : archive);
       const lists = await exportJson(account);
       expectRestored(account, lists, undos, left);
-      const again = await importInto(account);
-      expect(again.records_created).toBe(0);
-      expect(recordsOf(await exportJson(account))).toEqual(recordsOf(lists));
-      await act(account, again.id, 'undo');
-      expect(recordsOf(await exportJson(account))).toEqual(recordsOf(lists));
+      if (undos === 1) {
+        // There is nothing to restore, and so nothing of it to undo.
+        const again = await importInto(account);
+        expect(again.records_created).toBe(0);
+        await act(account, again.id, 'undo');
+        expect(recordsOf(await exportJson(account))).toEqual(recordsOf(lists));
+      }
       expect(await act(account, first.id, 'undo')).toMatchObject({ status: 'UNDONE' });
       left = await exportJson(account);
       expect(left.treatments!.filter(({ current, status }) => current && status !== 'VOIDED')).toEqual([]);
@@ -96,7 +98,13 @@ describe('an import of an archive after an undo', () => {
     });
     await act(account, id, 'undo');
     expect((await exportJson(account)).apiaries).toMatchObject([renamed]);
-    await importInto(account);
+    const again = await upload(account, archive);
+    expect(await act(account, again.id, 'run')).toMatchObject({ status: 'DONE' });
+    const statuses = await app.database.sql<{ status: string }>(
+      'select distinct status from import_rows where import_id = $1',
+      [again.id],
+    );
+    expect(statuses.map(({ status }) => status).sort()).toEqual(['DONE', 'SKIPPED']);
     const after = await exportJson(account);
     expect(after.apiaries).toHaveLength(apiaries!.length);
     expect(after.apiaries).toEqual(expect.arrayContaining([expect.objectContaining(renamed)]));
@@ -105,17 +113,5 @@ describe('an import of an archive after an undo', () => {
     expect(after.restrictedZones).toHaveLength(restrictedZones!.length - 1);
     const counting = (lists: Lists) => lists.treatments!.filter((one) => one.current && one.status !== 'VOIDED').length;
     expect(counting(after)).toBe(counting({ treatments: treatments! }) - 1);
-    const before = recordsOf(after);
-    expect((await importInto(account)).records_created).toBe(0);
-    expect(recordsOf(await exportJson(account))).toEqual(before);
-  }, 120_000);
-
-  it('restores it also from a later export', async () => {
-    const account = await beekeeper(app);
-    const { id } = await importInto(account);
-    await act(account, id, 'undo');
-    const later = await upload(account, new Uint8Array(await exportArchive(await seededBeekeeper(app, 900_001))));
-    expect(await act(account, later.id, 'run')).toMatchObject({ status: 'DONE', rows_with_problems: 0 });
-    expect((await exportJson(account)).beehives).toHaveLength(archived.beehives!.length);
   }, 120_000);
 });
