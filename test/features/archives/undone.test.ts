@@ -10,6 +10,7 @@ import { seedBeekeepers, seededBeekeeper } from '../../support/seed-beekeepers.j
 import { type Beekeeper, beekeeper } from '../../support/world.js';
 
 const NAMES = [...RESTORED_LISTS.keys()];
+const ROUNDS = process.env.SLOW_TESTS === 'on' ? 4 : 2;
 
 let app: TestApp;
 let archive: Uint8Array<ArrayBuffer>;
@@ -57,7 +58,7 @@ describe('an import of an archive after an undo', () => {
   it('restores what the undo has removed, again and again', async () => {
     const account = await beekeeper(app);
     let left: Lists = { treatments: [] };
-    for (let undos = 0; undos < 3; undos++) {
+    for (let undos = 0; undos < ROUNDS; undos++) {
       const first = await importInto(account, undos === 1 ? laterArchive : archive);
       const lists = await exportJson(account);
       expectRestored(account, lists, undos, left);
