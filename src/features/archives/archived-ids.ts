@@ -95,11 +95,10 @@ export class ArchivedIds {
     const text = `select distinct row_id as id, action, coalesce(starts_with(request_id, $3), false) as undone from changes
       where row_id = any($1::uuid[]) and owner_id = $2 and (action in ('DELETED', 'UPDATED') or action = 'CREATED' and entity = $4)`;
     const values = [derived, this.account, UNDO_REQUEST, UNDELETED];
-    const treatments = this.present.get('Treatment');
-    const gone = new Set(await findUndoneTreatments(context, [...(treatments ?? [])]));
-    for (const id of gone) treatments!.delete(id);
-    const keepers = [...(wanted.get('Keeper') ?? [])].map((id) => this.derive(id));
-    for (const id of await findDeletedKeepers(context, keepers)) this.deleted.add(id);
+    const derivedOf = (entity: RecordName): string[] => [...(wanted.get(entity) ?? [])].map((id) => this.derive(id));
+    const restored = derivedOf('Treatment').filter((id) => this.present.get('Treatment')?.has(id));
+    const gone = new Set(await findUndoneTreatments(context, restored));
+    for (const id of await findDeletedKeepers(context, derivedOf('Keeper'))) this.deleted.add(id);
     for (const { id, action, undone } of await runStatement<LogEntry>(context, { text, values })) {
       if (action === 'UPDATED') this.changed.add(id);
       else if (action === 'DELETED') (undone ? gone : this.deleted).add(id);

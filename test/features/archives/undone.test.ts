@@ -74,6 +74,8 @@ describe('an import of an archive after an undo', () => {
       expect(left.treatments!.filter(({ current, status }) => current && status !== 'VOIDED')).toEqual([]);
       const others = NAMES.filter((name) => name !== 'treatments' && left[name]!.length > 0);
       expect(others).toEqual([]);
+      const own = await upload(account, new Uint8Array(await exportArchive(account)));
+      expect(await act(account, own.id, 'run')).toMatchObject({ status: 'DONE', records_created: 0 });
     }
   }, 120_000);
 
