@@ -4,6 +4,7 @@ import countries from 'i18n-iso-countries/index.js';
 import en from 'i18n-iso-countries/langs/en.json' with { type: 'json' };
 import es from 'i18n-iso-countries/langs/es.json' with { type: 'json' };
 import type { Language } from './language.js';
+import { normalizeWord } from './text.js';
 
 for (const names of [en, es]) countries.registerLocale(names);
 
@@ -29,3 +30,22 @@ function parse(value: unknown): string {
 
 /** The name of a country in a language. */
 export const nameCountry = (code: string, language: Language): string => countries.getName(code, language) ?? code;
+
+let codesByName: ReadonlyMap<string, string> | undefined;
+
+/** The code of the country with a name, in any of the languages, or with a code in whatever case. */
+export function findCountry(text: string): string | undefined {
+  const code = text.trim().toUpperCase();
+  if (isCountry(code)) return code;
+  codesByName ??= new Map([...namesOf('all'), ...namesOf('official')]);
+  return codesByName.get(normalizeWord(text));
+}
+
+/** What one country is also called may be the name of another one: that goes before it. */
+function namesOf(select: 'all' | 'official'): [name: string, code: string][] {
+  return [en, es].flatMap(({ locale }) =>
+    Object.entries(countries.getNames(locale, { select })).flatMap(([code, names]) =>
+      [names].flat().map((name): [string, string] => [normalizeWord(name), code]),
+    ),
+  );
+}

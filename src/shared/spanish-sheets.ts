@@ -9,6 +9,18 @@ export const SHEETS = {
   '{value} is neither yes nor no': '{value} no es ni sí ni no',
   '{value} is no year': '{value} no es un año',
   '{value} is no number of a hive': '{value} no es un número de colmena',
+  '{value} is no latitude, which is from −90 to 90': '{value} no es una latitud, que va de −90 a 90',
+  '{value} is no longitude, which is from −180 to 180': '{value} no es una longitud, que va de −180 a 180',
+  '{value} has no latitude first: is the longitude before it?':
+    '{value} no empieza por una latitud: ¿está antes la longitud?',
+  '{value} is no latitude and longitude, such as 40.25, -5.58':
+    '{value} no es una latitud y una longitud, por ejemplo 40.25, -5.58',
+  '{value} is no elevation in metres': '{value} no es una altitud en metros',
+  '{value} is no country that is known by this name or code': '{value} no es ningún país con ese nombre o código',
+  '{value} says neither that hives stay nor that they are moved':
+    '{value} no dice si el colmenar es estante o trashumante',
+  'has no longitude beside it': 'no tiene una longitud al lado',
+  'has no latitude beside it': 'no tiene una latitud al lado',
   'has no value': 'no tiene valor',
   'There is no column for it: {field}': 'No hay una columna para ello: {field}',
   'There are several apiaries with the name {name}': 'Hay varios apiarios con el nombre {name}',
@@ -20,5 +32,9 @@ export const SHEETS = {
   'There is such a record already': 'Este registro ya existe',
   'It is a draft, because the honey may not be for sale: {reason}':
     'Es un borrador, porque quizá la miel no se pueda vender: {reason}',
+  'The number in the register does not look like those of the country, such as {example}':
+    'El número de registro no se parece a los del país, por ejemplo {example}',
+  'The apiary is {km} km from another one of yours, and the least distance in the country is {least} km':
+    'El apiario está a {km} km de otro de los suyos, y la distancia mínima del país es de {least} km',
   'It cannot be written': 'No se puede guardar',
 } as const;

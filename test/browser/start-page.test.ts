@@ -56,7 +56,14 @@ withBrowser('the start page', () => {
       const hrefs = await page.evaluate<string[]>(
         `[...document.querySelectorAll('main a')].map((link) => link.getAttribute('href'))`,
       );
-      expect(hrefs).toEqual(['/graphiql', '/graphql', '/api/v1/docs', '/schema.graphql', '/api/v1/openapi.json']);
+      expect(hrefs).toEqual([
+        '/import',
+        '/graphiql',
+        '/graphql',
+        '/api/v1/docs',
+        '/schema.graphql',
+        '/api/v1/openapi.json',
+      ]);
       for (const path of hrefs) expect([path, (await get(started.demo, path)).status]).toEqual([path, 200]);
       expect([complaints, externalRequests]).toEqual([[], []]);
     });
@@ -145,7 +152,7 @@ describe('mails and other secrets of the pages', () => {
     expect(await read({})).toContain(email);
     expect(await read({ host: 'rebound.example' })).not.toContain(email);
     expect(await read({ 'x-forwarded-for': '203.0.113.7' })).not.toContain(email);
-    for (const path of ['/', '/graphql', '/graphiql', '/api/v1/docs']) {
+    for (const path of ['/', '/graphql', '/graphiql', '/import', '/api/v1/docs']) {
       const { headers } = await get(started.empty, path, { origin: 'https://elsewhere.example' });
       expect([path, headers.get('access-control-allow-origin')]).toEqual([path, null]);
     }
@@ -234,7 +241,7 @@ describe('LANDING_PAGE', () => {
 
   it('a language that a visitor has chosen stays on the other pages', async () => {
     const headers = { 'accept-language': 'en' };
-    for (const path of ['/', '/graphql', '/graphiql', '/api/v1/docs', '/reset-password/a-token']) {
+    for (const path of ['/', '/graphql', '/graphiql', '/import', '/api/v1/docs', '/reset-password/a-token']) {
       const page = await (await get(started.empty, `${path}?lang=es`, headers)).text();
       const pages = [...page.matchAll(/<a [^>]*href="(\/(?!schema|livez|readyz)[^".]*)"/g)].map(([, href]) => href!);
       expect(pages).toContain('/?lang=es');
@@ -258,6 +265,9 @@ describe('LANDING_PAGE', () => {
       const text = await page.text();
       expect([page.status, text]).toEqual([200, expect.stringMatching(/Running[\s\S]*Version \d/)]);
       expect(text).not.toMatch(/graphiql|curl|example\.org|\.eml/i);
+      // It is for beekeepers.
+      expect(text).toMatch(/<a class="card" href="\/import">/);
+      expect((await get(app, '/import')).status).toBe(200);
       for (const path of ['/graphiql', '/schema.graphql']) expect((await get(app, path)).status).toBe(404);
       const { status, headers } = await get(app, '/graphql');
       expect([status, headers.get('location')]).toEqual([302, '/']);
@@ -271,6 +281,7 @@ describe('LANDING_PAGE', () => {
         ['/', 404],
         ['/graphiql', 404],
         ['/schema.graphql', 404],
+        ['/import', 404],
         ['/graphql', 400],
         ['/nonsense', 404],
         ['/reset-password', 404],

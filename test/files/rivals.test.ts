@@ -98,7 +98,9 @@ describe('the backup of OpenBeehive', () => {
       format: 'OPENBEEHIVE',
       details: { version: '0.1.0', exportedAt: '2025-06-01T10:00:00Z' },
     });
-    expect(recordsOf(read, 'Apiaries')).toEqual([{ Apiary: 'Garden', Location: 'Mill Lane' }]);
+    expect(recordsOf(read, 'Apiaries')).toEqual([
+      { Apiary: 'Garden', Location: 'Mill Lane', Latitude: 51.1, Longitude: 7.1 },
+    ]);
     expect(recordsOf(read, 'Hives')).toEqual([
       {
         Apiary: 'Garden',
@@ -156,6 +158,19 @@ describe('the backup of OpenBeehive', () => {
     ]);
   });
 
+  it('has zeros where nobody has chosen a place; without one, the sheet has no columns for it', async () => {
+    const apiary = (place: object) => ({
+      openbeehive_export: true,
+      data: { apiary: [{ id: 'a', name: 'A', ...place }] },
+    });
+    for (const place of [{ lat: 0, lng: 0 }, { lat: null, lng: null }, {}]) {
+      const { sheets } = await readFile(JSON.stringify(apiary(place)));
+      expect(sheets[0]!.headings).toEqual(['Apiary', 'Location', 'Notes']);
+    }
+    const equator = await readFile(JSON.stringify(apiary({ lat: 0, lng: 32.5 })));
+    expect(recordsOf(equator, 'Apiaries')).toEqual([{ Apiary: 'A', Latitude: 0, Longitude: 32.5 }]);
+  });
+
   it.each([
     ['of something else', '{"data": {}}', 'UNKNOWN_FORMAT'],
     ['that is cut off', file.slice(0, -20), 'DAMAGED'],
@@ -174,6 +189,8 @@ describe('the export of Hive-Pal', () => {
         id: 'a1',
         name: 'Home',
         location: 'Bratislava',
+        latitude: 48.14816,
+        longitude: 17.10674,
         hives: [
           {
             id: 'h1',
@@ -251,6 +268,9 @@ describe('the export of Hive-Pal', () => {
       'export.zip',
     );
     expect(read).toMatchObject({ format: 'HIVE_PAL', details: { version: '1' } });
+    expect(recordsOf(read, 'Apiaries')).toEqual([
+      { Apiary: 'Home', Location: 'Bratislava', Latitude: 48.14816, Longitude: 17.10674 },
+    ]);
     const place = { Apiary: 'Home', Hive: 12 };
     expect(recordsOf(read, 'Hives')).toEqual([
       { ...place, 'Placed on': { day: '2024-03-01' }, Status: 'Active', Notes: 'Boxes: 2' },
@@ -399,7 +419,15 @@ describe('the export of BEEP', () => {
   it('becomes sheets, whatever language its headings are in', async () => {
     const read = await readFile(await workbook(sheets as never), 'beep-export-user-1.xlsx');
     expect(read).toMatchObject({ format: 'BEEP', details: { exportedAt: '2025-06-01 10:00:00' } });
-    expect(recordsOf(read, 'Apiaries')).toEqual([{ Apiary: 'De Wei', Location: 'Dijk 1, 1234 AB, Utrecht, NL' }]);
+    expect(recordsOf(read, 'Apiaries')).toEqual([
+      {
+        Apiary: 'De Wei',
+        Location: 'Dijk 1, 1234 AB, Utrecht, NL',
+        Latitude: 52.1,
+        Longitude: 5.1,
+        Country: 'NL',
+      },
+    ]);
     expect(recordsOf(read, 'Hives')).toEqual([
       {
         Apiary: 'De Wei',

@@ -116,7 +116,7 @@ it('the image serves the pages with their assets', async () => {
   const service = new Service(folder, { ...settings, LANDING_PAGE: 'graphiql' }, COMMAND);
   try {
     const url = await service.ready();
-    for (const path of ['/', '/graphiql', '/api/v1/docs', '/verify-email/token']) {
+    for (const path of ['/', '/import', '/graphiql', '/api/v1/docs', '/verify-email/token']) {
       const page = await fetch(url + path, { headers: { accept: BROWSER_ACCEPT } });
       const assets = [...(await page.text()).matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)].map(([, asset]) => asset!);
       expect(assets.length).toBeGreaterThan(2);

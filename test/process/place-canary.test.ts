@@ -11,6 +11,7 @@ import { Client } from '../support/client.js';
 import { Collector } from '../support/collector.js';
 import { cloneDatabase, type TestDatabase } from '../support/database.js';
 import { readAll, readSchema } from '../support/deep-reader.js';
+import { act, upload } from '../support/imports.js';
 import { eventually } from '../support/mail.js';
 import { SocketClient } from '../support/socket.js';
 import { withToken } from '../support/tokens.js';
@@ -26,7 +27,14 @@ const [FIRST, EXACT] = [
   { latitude: 12.34567, longitude: -71.98765 },
 ];
 /** With the point, because ids and times have all kinds of digits. */
-const CANARIES = ['.36789', '.94321', '.34567', '.98765'];
+const CANARIES = ['.36789', '.94321', '.34567', '.98765', '.35791', '.97531'];
+/** The last two come with an import: as a sheet of apiaries, beside a hive, and in rows that are refused. */
+const SHEETS = {
+  apiaries: 'Apiary,Latitude,Longitude\nImported,12.35791,-71.97531\nRefused,112.35791,-71.97531\nRefused,12.35791,\n',
+  hives: 'Apiary,Hive,Placed on,Latitude,Longitude\nCanary,2,2024-04-03,12.35791,-71.97531\n',
+};
+/** What is kept of a file belongs to the account that has sent it. */
+const IMPORTS = ['public.imports', 'public.import_rows', 'public.import_files'];
 
 let database: TestDatabase;
 let folder: string;
@@ -100,6 +108,10 @@ beforeAll(async () => {
   );
   await ana.graphql(UPDATE, { input: { id: apiary, expectedVersion: 99, position: EXACT } });
   await ana.graphql(UPDATE, { input: { id: apiary, position: EXACT, elevation: 99_999 } });
+  for (const [name, file] of Object.entries(SHEETS)) {
+    const { id } = await upload(ana, file, `${name}.csv`);
+    await act(ana, id, 'run', { skip_problems: true });
+  }
   const query = `{ apiaries(near: ${literal(EXACT.latitude)}, withinKm: 1) { nodes { id } } }`;
   await getText(ana, `/graphql?query=${encodeURIComponent(query)}`);
   await ana.ask('mutation ($input: PushInput!) { push(input: $input) { results { status } } }', {
@@ -162,6 +174,16 @@ it.each(['WORKER', 'VIEWER', 'INSPECTOR', 'stranger', 'READ', 'RECORD', 'nobody'
   },
 );
 
+it('an import has written it to the apiary that it has created', async () => {
+  const found = await database.sql(
+    'select latitude::float8 as y, longitude::float8 as x from apiaries where name = $1',
+    ['Imported'],
+  );
+  expect(found).toEqual([{ y: 12.35791, x: -71.97531 }]);
+  const hives = await database.sql('select observations from beehives where beehive_number = 2');
+  expect(hives).toEqual([{ observations: null }]);
+});
+
 it('a member below MANAGER searches by the rounded position: no distance tells more', async () => {
   const near = async (position: object, km: number): Promise<number> =>
     (await members.WORKER.ask(NEAR, { near: position, km })).apiaries.totalCount;
@@ -205,7 +227,7 @@ it('no page, calendar, webhook, event, mail, log, trace or other table has it', 
     `select format('%I.%I', n.nspname, c.relname) as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
      where c.relkind = 'r' and n.nspname not in ('pg_catalog', 'information_schema') and c.relname <> 'apiaries'`,
   );
-  for (const { name } of tables) {
+  for (const { name } of tables.filter(({ name }) => !IMPORTS.includes(name))) {
     const rows = await database.sql<{ text: string }>(`select t::text as text from ${name} t`);
     texts.push([name, rows.map(({ text }) => text).join('\n')]);
   }

@@ -73,8 +73,10 @@ function loadNeighbours(context: Context, apiaryId: string): Promise<Neighbour[]
   return context.loaders.readModel<Neighbour>(Apiary, write, context.scope(Apiary, ApiaryRole.MANAGER)).load(apiaryId);
 }
 
+type Place = Pick<Row<Apiary>, 'id' | 'userId' | 'latitude' | 'country' | 'registerNumber'>;
+
 /** For those alone who see exactly where the apiary is: a distance would tell others more than they see. */
-export async function loadPlaceWarnings(context: Context, apiary: Row<Apiary>): Promise<PlaceWarning[]> {
+export async function loadPlaceWarnings(context: Context, apiary: Place): Promise<PlaceWarning[]> {
   if (!(await seesExactly(context, apiary))) return [];
   const { TOO_NEAR, REGISTER_NUMBER } = PlaceWarningKind;
   const neighbours =

@@ -12,7 +12,8 @@ export class ImportColumn {
 
   @Field(() => String, {
     nullable: true,
-    description: 'The field that it becomes; null if it goes into the notes under its heading.',
+    description:
+      'The field that it becomes; null if it goes into the notes under its heading. Positions go there in no case, and nothing of a sheet of apiaries.',
   })
   field!: string | null;
 

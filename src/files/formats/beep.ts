@@ -3,7 +3,7 @@
 // columns are read by their positions, which do not depend on the language.
 import type { Cell, FileLine } from '../file-line.js';
 import { type Table, toLines } from '../sheet-lines.js';
-import { date, notes, number, numberHives, RecordSheets, text } from './record-sheets.js';
+import { date, notes, number, numberHives, place, RecordSheets, text } from './record-sheets.js';
 
 const META = 'Meta data';
 type Row = readonly Cell[];
@@ -39,7 +39,11 @@ function convert(tables: readonly Table[]): RecordSheets {
   for (const row of locations.rows) {
     if (plain(row[13]) !== null) continue;
     const address = [row[7], row[8], row[9], row[10]].map(text).filter((part) => part !== null);
-    sheets.add('Apiaries', { Apiary: apiaryOf(row[1]), Location: address.join(', ') || null });
+    sheets.add('Apiaries', {
+      Apiary: apiaryOf(row[1]),
+      Location: address.join(', ') || null,
+      ...place({ Latitude: number(plain(row[5])), Longitude: number(plain(row[6])), Country: text(plain(row[10])) }),
+    });
   }
   for (const row of hives)
     addHive(sheets, places.get(text(row[1]) ?? '')!, row, numbers.get(text(row[1]) ?? '')!.isInName);

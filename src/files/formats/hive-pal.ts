@@ -4,7 +4,7 @@ import { type Cell, FileError, type FileLine } from '../file-line.js';
 import { toLines } from '../sheet-lines.js';
 import { openZip, type ZipReader } from '../zip.js';
 import { parseJson } from './openbeehive.js';
-import { date, notes, number, numberHives, RecordSheets, record, records, text } from './record-sheets.js';
+import { date, notes, number, numberHives, place, RecordSheets, record, records, text } from './record-sheets.js';
 import { asFileError } from './xlsx.js';
 
 const DATA = 'data.json';
@@ -57,7 +57,12 @@ function convert(apiaries: Record<string, unknown>[], userConfig: Record<string,
 
 function addApiary(sheets: RecordSheets, apiary: Record<string, unknown>): void {
   const Apiary = text(apiary.name) ?? 'Hive-Pal';
-  sheets.add('Apiaries', { Apiary, Location: text(apiary.location), Notes: text(apiary.notes) });
+  sheets.add('Apiaries', {
+    Apiary,
+    Location: text(apiary.location),
+    Notes: text(apiary.notes),
+    ...place({ Latitude: number(apiary.latitude), Longitude: number(apiary.longitude) }),
+  });
   const hives = records(apiary.hives);
   const numbers = numberHives(
     hives.map((hive) => ({ id: text(hive.id) ?? '', apiary: Apiary, name: text(hive.name) ?? '' })),

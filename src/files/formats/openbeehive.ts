@@ -2,7 +2,7 @@
 // app/src/lib/data/portability.ts and proto/openbeehive/v1 say how it looks).
 import { FileError, type FileLine } from '../file-line.js';
 import { toLines } from '../sheet-lines.js';
-import { date, notes, number, numberHives, RecordSheets, record, records, text } from './record-sheets.js';
+import { date, notes, number, numberHives, place, RecordSheets, record, records, text } from './record-sheets.js';
 
 const HIVE_STATUS = [null, 'Active', 'Active', 'Queenless', 'Inactive', 'Inactive'];
 const HIVE_TYPE: Record<number, string> = {
@@ -51,7 +51,12 @@ function convert(data: Record<string, unknown>): RecordSheets {
     byId.get(text(one.hive_id) ?? '') ?? { Apiary: apiaries.get(text(one.apiary_id)) ?? null, Hive: null };
 
   for (const one of records(data.apiary))
-    sheets.add('Apiaries', { Apiary: apiaries.get(text(one.id)), Location: text(one.address), Notes: text(one.note) });
+    sheets.add('Apiaries', {
+      Apiary: apiaries.get(text(one.id)),
+      Location: text(one.address),
+      Notes: text(one.note),
+      ...(hasPosition(one) && place({ Latitude: number(one.lat), Longitude: number(one.lng) })),
+    });
   for (const { hive, id, apiary, name } of hives)
     sheets.add('Hives', {
       Apiary: apiary,
@@ -103,6 +108,9 @@ function convert(data: Record<string, unknown>): RecordSheets {
     });
   return sheets;
 }
+
+/** Zeros are what it writes where nobody has chosen a place: the fields of `apiary.proto` have no other absence. */
+const hasPosition = ({ lat, lng }: Record<string, unknown>): boolean => Boolean(number(lat)) || Boolean(number(lng));
 
 /** Every finding in a column of its own: a question of the apiary may ask for it, and otherwise it goes into the notes. */
 const FINDINGS: Record<string, string> = {

@@ -103,6 +103,10 @@ export function numberHives(hives: readonly NamedHive[]): Map<string, { number: 
   return numbers;
 }
 
+/** Only what is known: without it, the sheet has the same columns as before these were read. */
+export const place = (columns: { Latitude: Cell; Longitude: Cell; Country?: Cell }): Values =>
+  Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== null));
+
 /** What somebody may have put in a file in place of a text or a number. */
 export const text = (value: unknown): string | null => {
   if (typeof value === 'string') return value.trim() === '' ? null : value.trim();

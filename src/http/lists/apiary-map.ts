@@ -9,8 +9,8 @@ export interface ListMap {
   toFeature: (node: Node) => object | null;
 }
 
-/** The number in the register belongs to who manages the apiary: a map is passed on more easily than a record. */
-const MANAGERS = ['OWNER', 'MANAGER'];
+/** The number in the register belongs to who manages the apiary: a list or a map is passed on more easily than a record. */
+export const MANAGERS = ['OWNER', 'MANAGER'];
 
 export const apiaryMap: ListMap = {
   document: `query ($role: ApiaryRole, $include_shared: Boolean, $page: Int, $cursor: String) {

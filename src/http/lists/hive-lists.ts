@@ -1,5 +1,5 @@
 // The lists of places, hives and what happened to them.
-import { apiaryMap } from './apiary-map.js';
+import { apiaryMap, MANAGERS } from './apiary-map.js';
 import {
   actor,
   apiary,
@@ -17,7 +17,8 @@ import {
   word,
   yesNo,
 } from './list.js';
-import { COLONY_EVENTS, COUNT_METHODS, END_CAUSES } from './words.js';
+import { countryOf } from './movement-lists.js';
+import { COLONY_EVENTS, COUNT_METHODS, END_CAUSES, MOBILITIES } from './words.js';
 
 /** What belongs to hives, also to those that have ended. */
 const ofHives = (fields: string): string => `query ($apiary_id: ID, $beehive_number: Int, $page: Int, $cursor: String) {
@@ -35,16 +36,27 @@ export const HIVE_LISTS: List[] = [
     name: 'apiaries',
     title: texts('Apiaries', 'Apiarios'),
     description:
-      'Your apiaries, and those that are shared with you. As `geojson` (RFC 7946), those with a position: rounded to 0.01° where you are neither owner nor manager, and `is_exact` says so.',
+      'Your apiaries, and those that are shared with you. Where you are neither owner nor manager, positions are rounded to 0.01°, which a column says, and there is no number in the register. As `geojson` (RFC 7946), those with a position; `is_exact` says whether it is rounded.',
     document: `query ($role: ApiaryRole, $include_shared: Boolean, $page: Int, $cursor: String) {
       apiaries(role: $role, includeShared: $include_shared, first: $page, after: $cursor) {
-        nodes { id name location timeZone beehivesCount inspectionDays mitesToWatch mitesToTreat owner { name } createdAt }
+        nodes { id name location position { latitude longitude isExact } elevation country municipality registerNumber mobility forage viewerRole timeZone beehivesCount inspectionDays mitesToWatch mitesToTreat owner { name } createdAt }
         pageInfo { hasNextPage endCursor }
       }
     }`,
     columns: [
       text('name', 'Apiary', 'Apiario'),
       text('location', 'Location', 'Ubicación'),
+      number('latitude', 'Latitude', 'Latitud', ({ position }) => position?.latitude),
+      number('longitude', 'Longitude', 'Longitud', ({ position }) => position?.longitude),
+      yesNo('is_exact', 'Exact position', 'Posición exacta', ({ position }) => position?.isExact),
+      number('elevation', 'Elevation (m)', 'Altitud (m)'),
+      text('country', 'Country', 'País', countryOf),
+      text('municipality', 'Municipality', 'Municipio'),
+      text('register_number', 'Register number', 'Código de registro', ({ registerNumber, viewerRole }) =>
+        MANAGERS.includes(viewerRole) ? registerNumber : null,
+      ),
+      word('mobility', 'Mobility', 'Movilidad', MOBILITIES),
+      note('forage', 'Forage', 'Flora'),
       number('beehives_count', 'Hives', 'Colmenas'),
       text('owner', 'Owner', 'Titular', ({ owner }) => owner.name),
       text('time_zone', 'Time zone', 'Zona horaria'),

@@ -4,6 +4,7 @@ import type { WrittenMail } from '../../mail/newest-mails.js';
 import { VERSION } from '../../observability/version.js';
 import type { Language } from '../../shared/language.js';
 import { type Html, html } from './html.js';
+import { IMPORT_TEXTS } from './import-texts.js';
 import { LANDING_TEXTS } from './landing-texts.js';
 import { renderPage, SITE_NAME, type Visitor } from './layout.js';
 import { renderSandbox, type SandboxSettings } from './sandbox.js';
@@ -44,15 +45,19 @@ export function renderLanding({ isReady, baseUrl, tools, sandbox, ...visitor }: 
       </ul>
       ${demo && html`<p class="notice">${t.demo} <strong>${demo.email}</strong> (${t.password} <code>${demo.password}</code>). ${t.member} <strong>${demo.member}</strong>.</p>`}
     </section>
-    ${tools && [renderCards(t, links), renderCommands(t, baseUrl, demo), renderDownloads(t, tools), renderMails(t, language, tools)]}
+    ${links.length > 0 && renderCards(language, links)}
+    ${tools && [renderCommands(t, baseUrl, demo), renderDownloads(t, tools), renderMails(t, language, tools)]}
   </main>
   <footer>${SITE_NAME} ${VERSION} · MIT · ${t.health}: <a href="/livez">/livez</a>, <a href="/readyz">/readyz</a></footer>`,
   });
 }
 
 /** A card for each link of the header. */
-function renderCards(t: Texts, links: Landing['links']): Html {
+function renderCards(language: Language, links: Landing['links']): Html {
+  const t = LANDING_TEXTS[language];
+  const { link, title, cardText } = IMPORT_TEXTS[language];
   const texts: Record<string, [title: string, text: string]> = {
+    [link]: [title, cardText],
     GraphiQL: ['GraphiQL', t.graphiql],
     Sandbox: ['Apollo Sandbox', t.sandbox],
     REST: [t.rest, t.restText],

@@ -35,13 +35,18 @@ const TEXTS = {
 };
 
 /** The language of `?lang=`, else the one that the browser prefers. The links keep a language that was chosen with `?lang=`. */
-export function readVisitor({ query, headers }: Request, home?: string, links: Visitor['links'] = []): Visitor {
+export function readVisitor(
+  { query, headers }: Request,
+  home?: string,
+  linksOf: (language: Language) => Visitor['links'] = () => [],
+): Visitor {
   const chosen = Object.values(Language).find((language) => language === query.lang);
+  const language = chosen ?? negotiateLanguage(headers['accept-language'], Language.ES);
   const keepLanguage = (href: string): string => (chosen ? `${href}?lang=${chosen}` : href);
   return {
-    language: chosen ?? negotiateLanguage(headers['accept-language'], Language.ES),
+    language,
     home: home && keepLanguage(home),
-    links: links.map(([name, href]) => [name, keepLanguage(href)]),
+    links: linksOf(language).map(([name, href]) => [name, keepLanguage(href)]),
   };
 }
 

@@ -8,10 +8,13 @@ import { readNewestMails } from '../../mail/newest-mails.js';
 import { VERSION } from '../../observability/version.js';
 import { printSchemaDocument } from '../../schema.js';
 import { DEMO_ACCOUNT, DEMO_MEMBER } from '../../seeds/demo.js';
+import type { Language } from '../../shared/language.js';
 import { createAccountLinksRouter } from './account-links.js';
 import { createAssetsRouter, findGraphiql } from './assets.js';
 import { createExampleOperations } from './example-operations.js';
 import { renderGraphiql } from './graphiql.js';
+import { IMPORT_PATH, renderImportPage } from './import.js';
+import { IMPORT_TEXTS } from './import-texts.js';
 import { type Landing, renderLanding } from './landing.js';
 import { createPageHeaders, readHost, readVisitor, type Visitor } from './layout.js';
 import { renderNotFound } from './not-found.js';
@@ -56,7 +59,8 @@ export function createPagesRouter(parts: PageParts): Router {
       ] as const)
     : [];
   const home = landingPage === 'off' ? undefined : '/';
-  const greet = (request: Request) => readVisitor(request, home, links);
+  const linksOf = (language: Language) => [[IMPORT_TEXTS[language].link, IMPORT_PATH] as const, ...links];
+  const greet = (request: Request) => readVisitor(request, home, home ? linksOf : undefined);
   const readLanding = (request: Request) => readLandingData(request, parts, greet(request));
 
   router.use('/assets', createAssetsRouter());
@@ -72,6 +76,12 @@ export function createPagesRouter(parts: PageParts): Router {
           version: VERSION,
           status: landing.isReady ? 'ready' : 'unavailable',
         });
+    });
+  if (landingPage !== 'off')
+    router.get(IMPORT_PATH, setHeaders, (request, response) => {
+      const demoToken = hasTools ? parts.demoToken : undefined;
+      response.setHeader('X-Robots-Tag', 'noindex');
+      send(response, renderImportPage({ ...greet(request), demo: demoToken ? demo : undefined, demoToken }));
     });
   if (hasTools) {
     const library = findGraphiql();

@@ -9,9 +9,9 @@ import { IMPORT_FILE_OPERATION, IMPORT_FILE_PATH } from '../import-file.js';
 import { listOperations } from '../lists/operations.js';
 import { REGISTER_OPERATIONS } from '../register/operations.js';
 import { REPORT_OPERATIONS } from '../reports/operations.js';
-import type { ToolPage } from './graphiql.js';
 import { type Html, html } from './html.js';
 import { renderPage, SITE_NAME } from './layout.js';
+import type { ToolPage } from './log-in.js';
 import { TOOL_TEXTS } from './tool-texts.js';
 
 /** Returns the document served at /api/v1/openapi.json. */

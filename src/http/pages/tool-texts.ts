@@ -3,15 +3,6 @@ import { Language } from '../../shared/language.js';
 
 export const TOOL_TEXTS = {
   [Language.ES]: {
-    signedIn: 'Sesión de',
-    nobody: 'Sin sesión',
-    email: 'Correo electrónico',
-    password: 'Contraseña o token de acceso',
-    code: 'Código (segundo factor)',
-    logIn: 'Entrar',
-    logOut: 'Salir',
-    failed: 'El correo o la contraseña no son correctos.',
-    unreachable: 'No se ha podido entrar. Inténtelo más tarde.',
     restDocs: 'Documentación de /api/v1',
     below: 'Más abajo:',
     conventions: 'Convenciones',
@@ -22,15 +13,6 @@ export const TOOL_TEXTS = {
     loading: 'Cargando…',
   },
   [Language.EN]: {
-    signedIn: 'Logged in as',
-    nobody: 'Not logged in',
-    email: 'E-mail address',
-    password: 'Password or access token',
-    code: 'Code (second factor)',
-    logIn: 'Log in',
-    logOut: 'Log out',
-    failed: 'The e-mail address or the password is wrong.',
-    unreachable: 'The log-in failed. Try again later.',
     restDocs: 'Documentation of /api/v1',
     below: 'Further down:',
     conventions: 'Conventions',

@@ -75,6 +75,6 @@ describe('two years of three apiaries', () => {
     ]);
     expect(placed).toEqual([{ day: '2023-01-01' }]);
     const again = sheet.rows.slice(0, 100);
-    expect(statuses(await run(ana, { ...sheet, rows: again }))).toEqual({ DONE: 40, SKIPPED: 60 });
-  });
+    expect(statuses(await run(ana, { ...sheet, rows: again }))).toEqual({ SKIPPED: 100 });
+  }, 240_000);
 });

@@ -119,7 +119,7 @@ describe('the backup of another program', () => {
   it('is imported as it is', async () => {
     const ana = await newBeekeeper();
     const data = {
-      apiary: [{ id: 'a', name: 'Garden', address: 'Mill Lane' }],
+      apiary: [{ id: 'a', name: 'Garden', address: 'Mill Lane', lat: 51.1, lng: 7.1 }],
       hive: [{ id: 'h', apiary_id: 'a', name: 'Hive 3', status: 1, note: 'calm', created_at: '2024-04-02T09:00:00Z' }],
       queen: [{ id: 'q', hive_id: 'h', year: 2023, marking: 3, introduced_at: '2024-04-10T00:00:00Z' }],
       inspection: [
@@ -146,6 +146,8 @@ describe('the backup of another program', () => {
         ana.id,
       ]),
     ).toEqual([{ n: 3, brood: 6, observations: 'calm' }]);
+    const places = 'select latitude::float8 as y, longitude::float8 as x, location from apiaries where owner_id = $1';
+    expect(await sql(places, [ana.id])).toEqual([{ y: 51.1, x: 7.1, location: 'Mill Lane' }]);
     expect(await sql('select grams::int, honey_kind from harvests where owner_id = $1', [ana.id])).toEqual([
       { grams: 14_500, honey_kind: 'Lime' },
     ]);

@@ -51,7 +51,7 @@ export async function contextOf(who: Beekeeper): Promise<Context> {
     writes: share,
     requests: share,
     scheduler,
-    settings: { defaultTimeZone: 'UTC' },
+    settings: { defaultTimeZone: 'UTC', leastApiaryDistances: {} },
   };
   const context = new contexts.Context(
     services as unknown as Services,

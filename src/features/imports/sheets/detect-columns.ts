@@ -2,10 +2,18 @@
 import { fold } from '../../../shared/text.js';
 import type { SheetSample } from '../import-source.js';
 import { FIELD_NAMES, FIELD_NAMES_BY_KIND, SHEET_NAMES } from './dictionary.js';
-import { KINDS, SHEET_KINDS, type SheetKind } from './kinds.js';
+import { KINDS, LOCATION_FIELDS, SHEET_KINDS, type SheetKind } from './kinds.js';
 
 /** Below it, a column is not taken for a field. */
 export const MIN_SCORE = 0.6;
+
+/** Half of their names are common words: a `Number` is not that of a register, nor a `Type` whether hives are moved. */
+const MIN_SCORES: Readonly<Record<string, number>> = {
+  registerNumber: 0.7,
+  mobility: 0.7,
+  coordinates: 0.7,
+  country: 0.7,
+};
 
 /** Units in brackets, words that say nothing. */
 const EMPTY_WORDS = new Set([
@@ -132,7 +140,7 @@ export function detectColumns(headings: readonly string[], kind: SheetKind): Det
   );
   const taken = new Set<string>();
   for (const { column, field, score } of pairs
-    .filter(({ score }) => score >= MIN_SCORE)
+    .filter(({ field, score }) => score >= (MIN_SCORES[field] ?? MIN_SCORE))
     .sort((a, b) => b.score - a.score)) {
     if (columns[column]!.field !== null || taken.has(field)) continue;
     columns[column] = { field, score };
@@ -144,17 +152,39 @@ export function detectColumns(headings: readonly string[], kind: SheetKind): Det
 const NAME_WEIGHT = 2.5;
 const MIN_KIND_SCORE = 2;
 
+/** Whether a heading is one of the names, with or without a unit, and not only nearly. */
+function isNamed(heading: string, names: readonly string[]): boolean {
+  const [whole, bare] = [normalizeHeading(heading), normalizeHeading(withoutUnit(heading))];
+  return names.some((name) => wordsOf(name).whole === whole || wordsOf(name).whole === bare);
+}
+
+/** A number may be that of an apiary as well. */
+const HIVE_NAMES = FIELD_NAMES.hive!.filter((name) => name !== 'number' && name !== 'número');
+const MIN_NAME_SCORE = 0.8;
+
+/** Lists of hives repeat where their apiary is: that does not make them lists of apiaries, in which `Colmenas` says how many. */
+function describesApiaries({ name, headings }: Pick<SheetSample, 'name' | 'headings'>): boolean {
+  const isOfHives = headings.some((heading) => isNamed(heading, HIVE_NAMES));
+  const isOther = SHEET_KINDS.some(
+    (kind) => kind !== 'APIARIES' && scoreOf(name, SHEET_NAMES[kind] ?? []) >= MIN_NAME_SCORE,
+  );
+  return !isOfHives && !isOther;
+}
+
 /** @returns no kind for a sheet that is like none */
-export function detectSheet({ name, headings }: Pick<SheetSample, 'name' | 'headings'>): DetectedSheet {
+export function detectSheet(sheet: Pick<SheetSample, 'name' | 'headings'>): DetectedSheet {
+  const { name, headings } = sheet;
+  const ignored = describesApiaries(sheet) ? [] : LOCATION_FIELDS;
   const scored = SHEET_KINDS.map((kind) => {
     const columns = detectColumns(headings, kind);
     const { required, typical } = KINDS[kind];
+    const counted = columns.filter(({ field }) => field !== null && !ignored.includes(field));
     const scoreFor = (fields: readonly string[]): number =>
-      columns.reduce((sum, { field, score }) => sum + (field !== null && fields.includes(field) ? score : 0), 0);
-    const known = columns.reduce((sum, { score }) => sum + score, 0);
+      counted.reduce((sum, { field, score }) => sum + (fields.includes(field!) ? score : 0), 0);
+    const known = counted.reduce((sum, { score }) => sum + score, 0);
     const missing = required.filter((field) => !columns.some((column) => column.field === field)).length;
     const nameScore = scoreOf(name, SHEET_NAMES[kind] ?? []);
-    const ofName = nameScore >= 0.8 ? nameScore * NAME_WEIGHT : 0;
+    const ofName = nameScore >= MIN_NAME_SCORE ? nameScore * NAME_WEIGHT : 0;
     return {
       kind,
       columns,
@@ -167,4 +197,25 @@ export function detectSheet({ name, headings }: Pick<SheetSample, 'name' | 'head
   if (best.missing > 0 || best.known < 1 || best.score < MIN_KIND_SCORE)
     return { kind: null, columns: headings.map(() => ({ field: null, score: 0 })) };
   return { kind: best.kind, columns: best.columns };
+}
+
+const positions = new WeakMap<readonly { heading: string }[], ReadonlySet<number>>();
+
+/**
+ * Which columns of a sheet are a position by their headings. The notes of a hive are seen by all members of its apiary, the position of the
+ * apiary by its managers: it does not go there. A longitude without a latitude is a length, as its Spanish name says.
+ */
+export function positionColumns(columns: readonly { heading: string }[]): ReadonlySet<number> {
+  const known = positions.get(columns);
+  if (known) return known;
+  const columnsOf = (field: string): number[] =>
+    columns.flatMap(({ heading }, i) => (isNamed(heading, FIELD_NAMES[field]!) ? [i] : []));
+  const latitudes = columnsOf('latitude');
+  const found = new Set([
+    ...columnsOf('coordinates'),
+    ...latitudes,
+    ...(latitudes.length > 0 ? columnsOf('longitude') : []),
+  ]);
+  positions.set(columns, found);
+  return found;
 }

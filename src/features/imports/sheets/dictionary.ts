@@ -25,7 +25,24 @@ export const FIELD_NAMES: Names = split({
   apiary:
     'apiary, apiary name, yard, bee yard, site, apiario, colmenar, nombre del apiario, asentamiento, finca, ubicación del apiario',
   hive: 'hive, hive number, hive no, hive id, hive name, beehive, colony, colony number, colmena, número de colmena, nº colmena, no colmena, núm colmena, colonia, caja, número, number',
-  location: 'location, place, address, ubicación, lugar, dirección, municipio, paraje',
+  location: 'location, place, address, ubicación, lugar, dirección, paraje',
+  latitude:
+    'latitude, lat, gps latitude, decimal latitude, coordinates latitude, latitud, latitud gps, latitud decimal, coordenadas latitud',
+  longitude:
+    'longitude, lon, long, lng, gps longitude, decimal longitude, coordinates longitude, longitud, longitud gps, longitud decimal, coordenadas longitud',
+  coordinates:
+    'coordinates, gps, gps coordinates, gps position, lat lon, lat long, lat lng, latitude longitude, latitude and longitude, coordenadas, coordenadas gps, coordenadas geográficas, punto gps, posición gps, ubicación gps, latitud longitud, latitud y longitud, georreferencia',
+  elevation:
+    'elevation, altitude, height above sea level, metres above sea level, masl, altitud, elevación, altura, cota, msnm, metros sobre el nivel del mar',
+  country: 'country, country code, nation, país, código de país, código país, nación',
+  municipality:
+    'municipality, town, city, village, municipio, término municipal, localidad, ciudad, pueblo, ayuntamiento, concejo, comuna',
+  registerNumber:
+    'register number, registration number, registry number, official number, official code, holding number, apiary register number, rega, rega code, rega number, código rega, número rega, nº rega, número de registro, nº de registro, código de registro, código de explotación, número de explotación, código oficial',
+  mobility:
+    'mobility, stationary or migratory, stationary, migratory, apiary type, type of apiary, movilidad, estante o trashumante, estante trashumante, estante, trashumante, trashumancia, fijo o móvil, tipo de apiario, tipo de colmenar',
+  forage:
+    'forage, flora, bloom, blooms, nectar sources, plants, vegetation, crop, crops, flora melífera, floración, floraciones, vegetación, cultivo, cultivos, pecoreo',
   placedOn:
     'placed on, placed, set up on, installation date, installed, start date, hive since, colocada el, fecha de colocación, fecha de instalación, fecha de alta, alta, desde, fecha de inicio, created at',
   activityLevel:

@@ -1,8 +1,10 @@
 // A row with its mapping becomes values of fields. What is written in columns without a field is kept beside them.
 import type { Cell } from '../../../files/file-line.js';
+import type { Point } from '../../../shared/geography.js';
 import { createMessage } from '../../../shared/message.js';
 import type { ColumnMapping, RowProblem, SheetMapping, StoredRow } from '../import-source.js';
 import type { DayAndTime } from './days.js';
+import { positionColumns } from './detect-columns.js';
 import { isSheetKind, KINDS, type SheetKind } from './kinds.js';
 import { asText, type FieldValue, readValue } from './values.js';
 
@@ -34,7 +36,8 @@ export function interpretRow(
   const values: Record<string, FieldValue> = {};
   const extra: ExtraValue[] = [];
   const problems: RowProblem[] = [];
-  for (const column of ofSheet.columns) {
+  const hidden = positionColumns(ofSheet.columns);
+  for (const [i, column] of ofSheet.columns.entries()) {
     const cell = (cells as Cell[])[column.column - 1] ?? null;
     const text = asText(cell);
     if (text === '') continue;
@@ -50,7 +53,7 @@ export function interpretRow(
         value: text.slice(0, 200),
         message: read.problem,
       });
-    else extra.push({ heading: column.heading || `#${column.column}`, text });
+    else if (!hidden.has(i)) extra.push({ heading: column.heading || `#${column.column}`, text });
   }
   if (values.apiary === undefined && ofSheet.apiaryName && fields.apiary) values.apiary = ofSheet.apiaryName;
   for (const field of required) {
@@ -60,7 +63,28 @@ export function interpretRow(
     else if (!problems.some((problem) => problem.column === column.column))
       problems.push({ column: column.column, heading: column.heading, message: 'has no value' });
   }
+  const lone = findLoneCoordinate(ofSheet.columns, values, problems);
+  if (lone) problems.push(lone);
   return { n, sheet, row, kind, values, extra, problems, columns: ofSheet.columns };
+}
+
+/** One coordinate alone is no position. One that cannot be read is a problem already. */
+function findLoneCoordinate(
+  columns: readonly ColumnMapping[],
+  { latitude, longitude }: SheetRow['values'],
+  problems: RowProblem[],
+): RowProblem | undefined {
+  if ((latitude === undefined) === (longitude === undefined)) return undefined;
+  const [has, lacks] = latitude === undefined ? ['longitude', 'latitude'] : ['latitude', 'longitude'];
+  const columnOf = (field: string | undefined) => columns.find((one) => one.field === field);
+  const missing = columnOf(lacks);
+  if (missing && problems.some(({ column }) => column === missing.column)) return undefined;
+  const { column, heading } = columnOf(has)!;
+  return {
+    column,
+    heading,
+    message: lacks === 'longitude' ? 'has no longitude beside it' : 'has no latitude beside it',
+  };
 }
 
 export const textOf = ({ values }: SheetRow, field: string): string | undefined => values[field] as string | undefined;
@@ -70,6 +94,14 @@ export const flagOf = ({ values }: SheetRow, field: string): boolean | undefined
   values[field] as boolean | undefined;
 export const dayOf = ({ values }: SheetRow, field: string): string | undefined =>
   (values[field] as DayAndTime | undefined)?.day;
+
+/** Columns of their own go before one with both coordinates. */
+export function positionOf({ values }: SheetRow): Point | undefined {
+  const { latitude, longitude, coordinates } = values;
+  return typeof latitude === 'number' && typeof longitude === 'number'
+    ? { latitude, longitude }
+    : (coordinates as Point | undefined);
+}
 
 /** The notes, and below them what the other columns say, each under its heading. */
 export function notesOf(row: SheetRow, extra = row.extra): string | undefined {

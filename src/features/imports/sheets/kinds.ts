@@ -1,4 +1,5 @@
 // What a sheet can be, and the fields that its columns can have.
+import type { PlaceValueType } from './place-values.js';
 
 export const SHEET_KINDS = [
   'APIARIES',
@@ -26,7 +27,8 @@ export type ValueType =
   | 'HIVE'
   | 'COLOR'
   | 'ORIGIN'
-  | 'COUNT_METHOD';
+  | 'COUNT_METHOD'
+  | PlaceValueType;
 
 const TEXT = 'TEXT';
 
@@ -50,11 +52,26 @@ const STATE = {
 } as const;
 export const STATE_FIELDS = Object.keys(STATE);
 
+const LOCATION = {
+  location: 'TEXT',
+  latitude: 'LATITUDE',
+  longitude: 'LONGITUDE',
+  coordinates: 'COORDINATES',
+  elevation: 'METRES',
+  country: 'COUNTRY',
+  municipality: 'TEXT',
+  registerNumber: 'TEXT',
+  mobility: 'MOBILITY',
+  forage: 'TEXT',
+} as const;
+/** The fields that say where an apiary is, and what registers ask for. */
+export const LOCATION_FIELDS: readonly string[] = Object.keys(LOCATION);
+
 export const KINDS: Readonly<Record<SheetKind, KindFields>> = {
   APIARIES: {
     required: ['apiary'],
-    typical: ['location'],
-    fields: { apiary: 'TEXT', location: 'TEXT', notes: 'TEXT' },
+    typical: ['location', 'latitude', 'longitude', 'coordinates', 'municipality', 'registerNumber', 'mobility'],
+    fields: { apiary: 'TEXT', ...LOCATION, notes: 'TEXT' },
   },
   HIVES: {
     required: ['hive'],

@@ -70,8 +70,13 @@ export function applyRemembered(
   return proposed.map((sheet) => {
     const known = remembered.get(mappingKey(sheet.columns.map(({ heading }) => heading)));
     if (!known || known.columns.length !== sheet.columns.length) return sheet;
+    const fields = new Set(known.columns.map(({ field }) => field));
     const columns = sheet.columns.map((column, i): ColumnMapping => {
-      const { field, dateOrder, decimal } = known.columns[i]!;
+      const { field, score, dateOrder, decimal } = known.columns[i]!;
+      // Nobody has decided on it, and there was no field for it: there may be one now.
+      const isOpen = field === null && score === 0;
+      if (isOpen && (sheet.kind !== known.kind || fields.has(column.field))) return { ...column, field, score };
+      if (isOpen) return column;
       const isSame = field === column.field;
       return {
         ...column,

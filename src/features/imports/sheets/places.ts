@@ -4,6 +4,7 @@ import { flushChanges } from '../../../database/unit-of-work.js';
 import { createMessage, type MessageText } from '../../../shared/message.js';
 import { normalizeWord } from '../../../shared/text.js';
 import { createApiary } from '../../apiaries/apiaries.commands.js';
+import type { CreateApiaryInput } from '../../apiaries/apiaries.inputs.js';
 import { Apiary } from '../../apiaries/apiary.entity.js';
 import { Beehive } from '../../beehives/beehive.entity.js';
 import type { ImportInfo } from '../import-source.js';
@@ -54,6 +55,14 @@ export interface KnownHive {
   /** Whether this import has created it, now or before. */
   isOwn: boolean;
   endedOn: string | null;
+}
+
+export interface NamedApiary {
+  id: string;
+  /** Whether this import creates it now. */
+  isNew: boolean;
+  /** Whether this import has created it, now or before. */
+  isOwn: boolean;
 }
 
 export type Created = { entity: 'Apiary' | 'Beehive'; id: string };
@@ -127,21 +136,21 @@ export class Places {
   }
 
   /** The id of the apiary with the name. Without one, it is created. @throws RowRefusal */
-  async apiary(name: string, fields: { location?: string | undefined } = {}): Promise<{ id: string; isNew: boolean }> {
+  async apiary(name: string, fields: Partial<CreateApiaryInput> = {}): Promise<NamedApiary> {
     const key = normalizeWord(name);
     const known = this.created.get(key);
-    if (known !== undefined) return { id: known, isNew: false };
+    if (known !== undefined) return { id: known, isNew: false, isOwn: true };
+    const id = rowId(this.context, this.imported, 'apiary', key);
     const found = this.names.find(name);
     if (found && 'problem' in found) throw new RowRefusal('apiary', found.problem);
-    if (found) return { id: found.id, isNew: false };
-    const id = rowId(this.context, this.imported, 'apiary', key);
+    if (found) return { id: found.id, isNew: false, isOwn: found.id === id };
     // It has been deleted, or given another name: what belongs to it does not come back.
     if (this.used.has(id))
       throw new RowRefusal('apiary', 'You have deleted this record since an earlier import', 'SKIPPED');
-    await createApiary(this.context, id, { name, location: fields.location ?? null });
+    await createApiary(this.context, id, { ...fields, name });
     await flushChanges(this.context);
     this.created.set(key, id);
-    return { id, isNew: true };
+    return { id, isNew: true, isOwn: true };
   }
 
   /**

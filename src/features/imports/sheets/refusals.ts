@@ -1,8 +1,18 @@
+// What became of a row, for its result.
 import { type AppError, asAppError } from '../../../errors.js';
-import type { RowProblem, RowResult } from '../import-source.js';
+import type { MessageText } from '../../../shared/message.js';
+import type { CreatedRecord, RowProblem, RowResult } from '../import-source.js';
 import { problemAt, type SheetRow } from './interpret.js';
 import { RowRefusal } from './places.js';
 import { FIELD_OF_INPUT } from './row-inputs.js';
+
+export const done = ({ n }: SheetRow, records: CreatedRecord[]): RowResult => ({ n, status: 'DONE', records });
+export const skipped = (row: SheetRow, message: MessageText = 'There is such a record already'): RowResult => ({
+  n: row.n,
+  status: 'SKIPPED',
+  records: [],
+  problem: problemAt(row, undefined, message),
+});
 
 /** What can be tried again is not the fault of a row. */
 const TRANSIENT = ['UNAVAILABLE', 'RATE_LIMITED', 'UNAUTHENTICATED'];

@@ -2,6 +2,7 @@
 import { createValidate } from '../../../graphql/validate-argument.js';
 import { addDays, dayAt } from '../../../shared/days.js';
 import { CreateApiaryInput } from '../../apiaries/apiaries.inputs.js';
+import { PositionInput } from '../../apiaries/position.js';
 import { CreateBeehiveInput } from '../../beehives/beehives.inputs.js';
 import { RecordHarvestInput } from '../../harvests/harvests.inputs.js';
 import { RecordInspectionInput } from '../../inspections/inspections.inputs.js';
@@ -10,7 +11,7 @@ import { CreateQueenInput } from '../../queens/queens.inputs.js';
 import { MiteCountMethod } from '../../treatments/mite-count.entity.js';
 import { RecordMiteCountInput } from '../../treatments/mite-counts.inputs.js';
 import { RecordTreatmentInput } from '../../treatments/treatments.inputs.js';
-import { dayOf, flagOf, notesOf, numberOf, type SheetRow, textOf } from './interpret.js';
+import { dayOf, flagOf, notesOf, numberOf, positionOf, type SheetRow, textOf } from './interpret.js';
 import { STATE_FIELDS } from './kinds.js';
 
 const validate = createValidate({ isValid: () => false });
@@ -54,8 +55,20 @@ const state = (row: SheetRow): Record<string, string | number> =>
     ),
   );
 
-export const apiaryInput = (row: SheetRow): CreateApiaryInput =>
-  make(CreateApiaryInput, { name: textOf(row, 'apiary')!, location: textOf(row, 'location') });
+export function apiaryInput(row: SheetRow): CreateApiaryInput {
+  const position = positionOf(row);
+  return make(CreateApiaryInput, {
+    name: textOf(row, 'apiary')!,
+    location: textOf(row, 'location'),
+    position: position && Object.assign(new PositionInput(), position),
+    elevation: numberOf(row, 'elevation'),
+    country: textOf(row, 'country'),
+    municipality: textOf(row, 'municipality'),
+    registerNumber: textOf(row, 'registerNumber'),
+    mobility: textOf(row, 'mobility') as CreateApiaryInput['mobility'],
+    forage: textOf(row, 'forage'),
+  });
+}
 
 export const hiveInput = (row: SheetRow, apiaryId: string): CreateBeehiveInput =>
   make(CreateBeehiveInput, {

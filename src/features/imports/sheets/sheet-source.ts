@@ -11,9 +11,9 @@ import { dayOf, interpretRow, numberOf, type SheetRow, summarize, textOf } from 
 import { proposeMapping } from './mapping.js';
 import { Questions } from './match-answers.js';
 import { ApiaryNames, Places } from './places.js';
-import { refuse } from './refusals.js';
+import { refuse, skipped } from './refusals.js';
 import { findUsed } from './row-ids.js';
-import { entityOf, idOf, skipped, writeRow } from './write-rows.js';
+import { entityOf, idOf, writeRow } from './write-rows.js';
 
 export const sheetSource: ImportSource = {
   async detect(context, sheets) {

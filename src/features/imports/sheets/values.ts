@@ -1,5 +1,6 @@
 // Cells as values: numbers with decimal commas and units, yes and no, and words of enums, in both languages.
 import type { Cell } from '../../../files/file-line.js';
+import type { Point } from '../../../shared/geography.js';
 import { Language } from '../../../shared/language.js';
 import { createMessage, type MessageText } from '../../../shared/message.js';
 import { defineSynonyms } from '../../../shared/synonyms.js';
@@ -9,8 +10,9 @@ import { MiteCountMethod } from '../../treatments/mite-count.entity.js';
 import type { ColumnMapping } from '../import-source.js';
 import { type DayAndTime, readDay, readTime } from './days.js';
 import type { ValueType } from './kinds.js';
+import { PLACE_READERS } from './place-values.js';
 
-export type FieldValue = string | number | boolean | DayAndTime;
+export type FieldValue = string | number | boolean | DayAndTime | Point;
 export type ReadValue = { value: FieldValue } | { problem: MessageText } | undefined;
 type Decimal = ',' | '.';
 
@@ -155,7 +157,7 @@ export function asText(cell: Cell): string {
 export function readValue(
   cell: Cell,
   type: ValueType,
-  column: Pick<ColumnMapping, 'dateOrder' | 'decimal'>,
+  column: Pick<ColumnMapping, 'dateOrder' | 'decimal'> & { heading?: string },
 ): ReadValue {
   const text = asText(cell);
   if (text === '') return undefined;
@@ -217,6 +219,8 @@ export function readValue(
       return known(readOrigin(text));
     case 'COUNT_METHOD':
       return known(readMethod(text));
+    default:
+      return PLACE_READERS[type]({ text, value, heading: column.heading ?? '' });
   }
 }
 

@@ -4,7 +4,7 @@ import type { Context } from '../../../context.js';
 import { flushChanges } from '../../../database/unit-of-work.js';
 import { AppError } from '../../../errors.js';
 import { Language } from '../../../shared/language.js';
-import { createMessage, type Message, type MessageText } from '../../../shared/message.js';
+import { createMessage, type Message } from '../../../shared/message.js';
 import { Beehive } from '../../beehives/beehive.entity.js';
 import { createBeehive } from '../../beehives/beehives.commands.js';
 import { recordHarvest } from '../../harvests/harvests.commands.js';
@@ -18,8 +18,10 @@ import type { CreatedRecord, ImportInfo, RowResult } from '../import-source.js';
 import { dayOf, numberOf, problemAt, type SheetRow, textOf } from './interpret.js';
 import { matchAnswers, type Questions } from './match-answers.js';
 import { type KnownHive, type Places, RowRefusal } from './places.js';
+import { done, skipped } from './refusals.js';
 import { rowId } from './row-ids.js';
 import * as inputs from './row-inputs.js';
+import { writeApiary } from './write-apiary.js';
 
 /** What the rows of a piece share. */
 export interface Piece {
@@ -53,11 +55,10 @@ export async function writeRow(piece: Piece, row: SheetRow): Promise<RowResult> 
   const name = textOf(row, 'apiary');
   if (name === undefined)
     throw new RowRefusal(undefined, 'There is no apiary: add a column, or choose one for the sheet');
+  if (row.kind === 'APIARIES') return writeApiary(context, places, row);
   const records: CreatedRecord[] = [];
-  const isApiary = row.kind === 'APIARIES';
-  const apiary = await places.apiary(name, isApiary ? { location: inputs.apiaryInput(row).location ?? undefined } : {});
+  const apiary = await places.apiary(name);
   if (apiary.isNew) records.push({ entity: 'Apiary', id: apiary.id });
-  if (isApiary) return apiary.isNew ? done(row, records) : skipped(row);
   const number = numberOf(row, 'hive');
   const isHive = row.kind === 'HIVES';
   const create = (id: string): Promise<unknown> => {
@@ -80,14 +81,6 @@ export async function writeRow(piece: Piece, row: SheetRow): Promise<RowResult> 
   records.push({ entity: entityOf(row), id });
   return { ...done(row, records), ...(draft && { problem: problemAt(row, undefined, draft) }) };
 }
-
-const done = ({ n }: SheetRow, records: CreatedRecord[]): RowResult => ({ n, status: 'DONE', records });
-export const skipped = (row: SheetRow, message: MessageText = 'There is such a record already'): RowResult => ({
-  n: row.n,
-  status: 'SKIPPED',
-  records: [],
-  problem: problemAt(row, undefined, message),
-});
 
 /** A hive that an earlier row of the import only named gets what its own row says, once: nobody has changed it since. */
 async function completeHive({ context }: Piece, row: SheetRow, apiaryId: string, hive: KnownHive): Promise<RowResult> {

@@ -1,0 +1,148 @@
+// How the file of an import is read, which can be changed until it is run, and what becomes of its rows.
+const rowsTemplate = document.querySelector('template#rows').content;
+const PAGE = 20;
+/** On a phone the columns of a sheet would hide its rows. */
+const isWide = matchMedia('(min-width: 641px)').matches;
+const ROWS = `fragment page on ImportRowConnection {
+  nodes { sheet row status summary problems { heading value message } } pageInfo { hasNextPage endCursor }
+}`;
+const DETAILS = `query Details($id: ID!, $first: Int!) {
+  fileImport(id: $id) { sheets { sheet name kind apiaryName fields columns { column heading field dateOrder remark } } }
+  withProblems: importRows(importId: $id, first: $first, onlyProblems: true) { ...page }
+  rows: importRows(importId: $id, first: $first) { ...page }
+} ${ROWS}`;
+const MORE = `query More($id: ID!, $first: Int!, $after: String, $onlyProblems: Boolean!) {
+  more: importRows(importId: $id, first: $first, after: $after, onlyProblems: $onlyProblems) { ...page }
+} ${ROWS}`;
+const UPDATE = mutation('updateImport', '$id: ID!, $sheets: [ImportSheetInput!]!', '{ id: $id, sheets: $sheets }');
+
+/** An element with its properties, and what is in it. */
+function make(name, properties = {}, ...content) {
+  const element = Object.assign(document.createElement(name), properties);
+  element.append(...content);
+  return element;
+}
+
+async function showRows(view) {
+  const { data, error } = await ask(DETAILS, { id: view.id, first: PAGE });
+  if (error) return say(view.part('error'), describe(error));
+  const { sheets } = data.fileImport;
+  const content = rowsTemplate.cloneNode(true);
+  const sheetPart = content.querySelector('[data-part=sheets]');
+  sheetPart.hidden = sheets.length === 0;
+  sheetPart.append(...sheets.map((sheet) => makeSheet(view, sheet, sheets.length === 1 && isWide)));
+  for (const part of ['withProblems', 'rows'])
+    fillTable(view, content.querySelector(`[data-part=${part}]`), data[part], sheets, part === 'withProblems');
+  const place = view.part('details').querySelector('div');
+  const { name: focused } = document.activeElement ?? {};
+  place.replaceChildren(content);
+  if (focused) place.querySelector(`[name="${CSS.escape(focused)}"]`)?.focus();
+}
+
+function fillTable({ id }, section, page, sheets, onlyProblems) {
+  const [body, button] = [section.querySelector('tbody'), section.querySelector('button')];
+  const label = section.querySelector('th').textContent;
+  let after;
+  const add = ({ nodes, pageInfo }) => {
+    body.append(...nodes.map((row) => makeRow(row, sheets, label)));
+    after = pageInfo.endCursor;
+    button.hidden = !pageInfo.hasNextPage;
+  };
+  section.hidden = page.nodes.length === 0;
+  add(page);
+  button.addEventListener('click', async () => {
+    button.disabled = true;
+    const { data } = await ask(MORE, { id, first: PAGE, after, onlyProblems });
+    button.disabled = false;
+    if (data) add(data.more);
+  });
+}
+
+function makeRow({ sheet: index, row, status, summary, problems }, sheets, label) {
+  // An archive has no sheets: its rows say what they are.
+  const sheet = sheets.find((one) => one.sheet === index);
+  const place = sheets.length > 1 ? `${row} · ${sheet?.name}` : row;
+  const kind = sheet && (texts.kinds[sheet.kind] ?? texts.leftOut);
+  const becomes = [kind, summary].filter(Boolean).join(': ');
+  const cells = [[place], [becomes], [texts.rowStatus[status] ?? '–'], problems.map(makeProblem)];
+  const tr = make('tr', {}, ...cells.map((content) => make('td', {}, ...content)));
+  tr.cells[0].dataset.label = label;
+  return tr;
+}
+
+function makeProblem({ heading: column, value, message }) {
+  const where = column === null ? [] : [make('strong', {}, column)];
+  if (value && !message.includes(value)) where.push(' ', make('q', {}, value));
+  return make('p', {}, ...where, where.length > 0 ? ': ' : '', message);
+}
+
+const optionsOf = (names, chosen) => names.map(([value, text]) => new Option(text, value, false, value === chosen));
+
+function makeSelect(name, label, names, chosen, onChange) {
+  const select = make('select', { name }, ...optionsOf(names, chosen ?? ''));
+  select.addEventListener('change', () => onChange(select.value || null));
+  return make('label', {}, label, select);
+}
+
+/** A sheet, whose columns are made when it is opened: a file can have a hundred. */
+function makeSheet(view, sheet, isOpen) {
+  const { sheet: index, name, kind } = sheet;
+  view.openSheets ??= new Set(isOpen ? [index] : []);
+  const title = `${fill(texts.sheet, { name })}: ${texts.kinds[kind] ?? texts.leftOut}`;
+  const details = make('details', { className: 'sheet' }, make('summary', {}, title));
+  details.addEventListener('toggle', () => {
+    view.openSheets[details.open ? 'add' : 'delete'](index);
+    if (details.open && !details.querySelector('fieldset')) details.append(makeColumns(view, sheet));
+  });
+  details.open = view.openSheets.has(index);
+  return details;
+}
+
+function makeColumns(view, { sheet, name, kind, apiaryName, fields, columns }) {
+  const send = async (change) => {
+    say(view.part('error'));
+    await changeSheet(view, { sheet, ...change });
+  };
+  const fieldset = make('fieldset');
+  fieldset.setAttribute('aria-label', fill(texts.sheet, { name }));
+  const kinds = [['', texts.leftOut], ...Object.entries(texts.kinds)];
+  fieldset.append(makeSelect(`${sheet}.kind`, texts.kind, kinds, kind, (value) => send({ kind: value })));
+  if (kind === null) return fieldset;
+  if (!columns.some(({ field }) => field === 'apiary')) {
+    const input = make('input', { name: `${sheet}.apiary`, value: apiaryName ?? '', maxLength: 100 });
+    input.addEventListener('change', () => send({ apiaryName: input.value.trim() || null }));
+    fieldset.append(make('label', {}, texts.apiary, input));
+  }
+  // An apiary has no notes.
+  const names = [
+    ['', kind === 'APIARIES' ? texts.leftOut : texts.toNotes],
+    ...fields.map((field) => [field, texts.fields[field] ?? field]),
+  ];
+  /** A field is of one column: the one that had it loses it. */
+  const setField = (column, field) => {
+    const other = field && columns.find((one) => one.field === field);
+    send({ columns: [{ column, field }, ...(other ? [{ column: other.column, field: null }] : [])] });
+  };
+  fieldset.append(make('div', { className: 'columns' }, ...columns.flatMap(makeColumn)));
+  return fieldset;
+
+  function makeColumn({ column, heading: title, field, dateOrder, remark }) {
+    const label = title || `#${column}`;
+    const parts = [makeSelect(`${sheet}.${column}`, label, names, field, (value) => setField(column, value))];
+    if (dateOrder !== null) {
+      const orders = Object.entries(texts.orders);
+      const setOrder = (value) => send({ columns: [{ column, dateOrder: value }] });
+      const text = fill(texts.order, { heading: label });
+      parts.push(makeSelect(`${sheet}.${column}.order`, text, orders, dateOrder, setOrder));
+      const warning = { GUESSED: texts.guessed, MIXED: texts.mixed }[remark];
+      if (warning) parts.at(-1).append(make('span', { className: 'warning' }, warning));
+    }
+    return parts;
+  }
+}
+
+/** What was refused is shown as it was. */
+async function changeSheet(view, sheet) {
+  await change(view, UPDATE, { sheets: [sheet] });
+  if (!view.part('error').hidden) await showRows(view);
+}

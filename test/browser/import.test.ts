@@ -1,0 +1,185 @@
+// The page on which beekeepers import files, in Chromium.
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { KINDS } from '../../src/features/imports/sheets/kinds.js';
+import { IMPORT_FIELD_TEXTS } from '../../src/http/pages/import-field-texts.js';
+import { guarded } from '../features/accounts/second-factor.fixture.js';
+import { browserPath, startBrowser } from '../support/browser.js';
+import { startTestApp, type TestApp } from '../support/client.js';
+import { upload } from '../support/imports.js';
+import { BROWSER_ACCEPT, overflowOf, PHONE, takeScreenshot, visit, withBrowser } from '../support/visit.js';
+import { type Beekeeper, beekeeper, PASSWORD } from '../support/world.js';
+
+let browser: Browser;
+let app: TestApp;
+beforeAll(async () => {
+  if (browserPath) browser = await startBrowser();
+  app = await startTestApp();
+});
+afterAll(async () => {
+  await Promise.all([browser?.close(), app?.close()]);
+});
+
+const NARROW: BrowserContextOptions = { ...PHONE, viewport: { width: 360, height: 740 } };
+const CSV = 'Apiario;Colmena;Fecha;Notas\nEl Roble;1;3/4/2024;fuerte\nEl Roble;dos;3/5/2024;\nLa Loma;3;4/4/2024;\n';
+
+const choose = (page: Page, name: string, text: string): Promise<void> =>
+  page
+    .getByLabel(/Choose a file|Elija un archivo/)
+    .setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(text) });
+const press = (page: Page, name: string): Promise<void> => page.getByRole('button', { name, exact: true }).click();
+const logIn = async (page: Page, email: string, password = PASSWORD): Promise<void> => {
+  await page.getByLabel('E-mail address').fill(email);
+  await page.getByLabel('Password').fill(password);
+  await press(page, 'Log in');
+};
+const logInFirst = async (page: Page, email: string): Promise<void> => {
+  await logIn(page, email);
+  await page.getByText('There are none yet.').waitFor();
+};
+const numberOf = (page: Page, name: string): Promise<string> =>
+  page.locator('.numbers div', { hasText: name }).first().locator('dd').innerText();
+const inspectionsOf = async (who: Beekeeper): Promise<number> =>
+  (await who.ask('{ apiaries { nodes { name inspections { totalCount } } } }')).apiaries.nodes.reduce(
+    (sum: number, { inspections }: { inspections: { totalCount: number } }) => sum + inspections.totalCount,
+    0,
+  );
+
+withBrowser('the page of imports', () => {
+  it('takes a file, shows its problems, imports the other rows, and undoes that', async () => {
+    const ana = await beekeeper(app);
+    await visit(browser, `${app.url}/import`, async ({ page, complaints, externalRequests }) => {
+      await logIn(page, ana.email, 'Wrong-password-1');
+      await page.getByRole('alert').getByText('The e-mail address or the password is wrong').waitFor();
+      // The browser itself logs a response of 401.
+      expect(complaints.splice(0)).toEqual([expect.stringContaining('401')]);
+      await logInFirst(page, ana.email);
+
+      await choose(page, 'visitas.csv', CSV);
+      await page.getByRole('heading', { name: 'visitas.csv' }).waitFor();
+      const problems = page.locator('section', { hasText: 'Rows with problems' }).getByRole('row').nth(1);
+      await problems.getByText('dos is no number of a hive').waitFor();
+      expect(await problems.getByRole('cell').first().innerText()).toBe('3');
+      expect([await numberOf(page, 'Rows'), await numberOf(page, 'With problems')]).toEqual(['3', '1']);
+      const rows = page.locator('section', { hasText: 'The first rows' });
+      await rows.getByText('An inspection: El Roble · 1 · 2024-04-03').waitFor();
+      await page.evaluate(`document.querySelector('.imports').scrollIntoView()`);
+      await takeScreenshot(page, 'import');
+      // The days fit both orders: the visitor says which it is.
+      await page.getByText('It is not clear whether the day or the month is first').waitFor();
+      await page.getByLabel('Order of the dates in “Fecha”').selectOption('month, day, year');
+      await rows.getByText('An inspection: El Roble · 1 · 2024-03-04').waitFor();
+
+      await press(page, 'Import');
+      await page.getByRole('alert').getByText('1 rows have problems').waitFor();
+      expect(await inspectionsOf(ana)).toBe(0);
+      await page.getByLabel('Leave out the rows with problems (1)').check();
+      await press(page, 'Import');
+      await page.getByText('Imported', { exact: true }).waitFor();
+      expect(await page.getByRole('status').innerText()).toBe('visitas.csv: Imported');
+      expect(await numberOf(page, 'Left out or with remarks')).toBe('1');
+      expect(await inspectionsOf(ana)).toBe(2);
+
+      await press(page, 'Undo');
+      await page.getByRole('dialog').getByRole('button', { name: 'Back' }).click();
+      await press(page, 'Undo');
+      await page.getByRole('dialog').getByRole('button', { name: 'Undo' }).click();
+      await page.getByText('Undone', { exact: true }).waitFor();
+      expect(await numberOf(page, 'Records kept')).toBe('0');
+      expect(await inspectionsOf(ana)).toBe(0);
+
+      await press(page, 'Remove from the list');
+      await page.getByRole('dialog').getByRole('button', { name: 'Remove from the list' }).click();
+      await page.getByText('There are none yet.').waitFor();
+      expect([complaints, externalRequests]).toEqual([[], []]);
+    });
+  });
+
+  it('goes on with a file whose connection broke, where it was', async () => {
+    const ana = await beekeeper(app);
+    const text = `Apiario;Colmena;Notas\n${Array.from({ length: 30 }, (_, i) => `El Roble;${i + 1};${'x'.repeat(20_000)}\n`).join('')}`;
+    await visit(browser, `${app.url}/import`, async ({ page }) => {
+      await logInFirst(page, ana.email);
+      const sent: string[] = [];
+      await page.route('**/file', (route) => {
+        sent.push(route.request().headers()['content-range']!);
+        return sent.length === 2 ? route.abort('connectionreset') : route.continue();
+      });
+      await choose(page, 'large.csv', text);
+      await page.getByText('No connection: it goes on at 256 kB').waitFor();
+      await page.getByText('Ready to import', { exact: true }).waitFor();
+      const [first, broken, again] = sent;
+      expect(first).toBe(`bytes 0-262143/${text.length}`);
+      expect(broken).toMatch(/^bytes 262144-/);
+      expect(again).toMatch(/^bytes 262144-/);
+      expect(await numberOf(page, 'Rows')).toBe('30');
+    });
+  });
+
+  it('asks for the code of a second factor, in Spanish, on a narrow phone in the dark', async () => {
+    const { ana, recoveryCodes } = await guarded(app);
+    await upload(ana, CSV, 'visitas.csv');
+    await visit(
+      browser,
+      `${app.url}/import`,
+      async ({ page }) => {
+        expect(await page.getByLabel('Código').isVisible()).toBe(false);
+        await page.getByLabel('Correo electrónico').fill(ana.email);
+        await page.getByLabel('Contraseña').fill(PASSWORD);
+        await press(page, 'Entrar');
+        await page.getByRole('alert').getByText('Esta cuenta tiene un segundo factor').waitFor();
+        await page.getByLabel('Código').fill(recoveryCodes[0]!);
+        await press(page, 'Entrar');
+        await page.getByText('Lista para importar').waitFor();
+        await page.getByText('Las filas, y cómo se leen').tap();
+        await page.getByText('Una inspección: El Roble').first().waitFor();
+        await page.getByText('dos no es un número de colmena').first().waitFor();
+        expect(await overflowOf(page)).toBe(0);
+      },
+      { ...NARROW, locale: 'es-ES', colorScheme: 'dark' },
+    );
+  });
+
+  it('asks to log in again when the session has ended, keeps the account for the tab, and ends its session at a log-out', async () => {
+    const ana = await beekeeper(app);
+    const sessions = async (): Promise<number> => (await ana.ask('{ mySessions { id } }')).mySessions.length;
+    await visit(browser, `${app.url}/import`, async ({ page }) => {
+      await logInFirst(page, ana.email);
+      await ana.ask('mutation { endOtherSessions { endedSessions } }');
+      await choose(page, 'visitas.csv', CSV);
+      await page.getByRole('alert').getByText('The session has ended').waitFor();
+      await logInFirst(page, ana.email);
+      await page.reload();
+      await page.getByText('There are none yet.').waitFor();
+      const before = await sessions();
+      await press(page, 'Log out');
+      await page.getByRole('heading', { name: 'Log in with your account' }).waitFor();
+      await page.reload();
+      await page.getByRole('heading', { name: 'Log in with your account' }).waitFor();
+      expect(await sessions()).toBe(before - 1);
+    });
+  });
+});
+
+describe('the page of imports', () => {
+  it('has a name for every field, in both languages', () => {
+    const fields = Object.values(KINDS).flatMap((kind) => Object.keys(kind.fields));
+    for (const texts of Object.values(IMPORT_FIELD_TEXTS)) expect(fields.filter((field) => !texts[field])).toEqual([]);
+  });
+
+  it('allows no script but its own, and no other site to show or to list it', async () => {
+    for (const [lang, title] of [
+      ['es', 'Importar un archivo'],
+      ['en', 'Import a file'],
+    ]) {
+      const { headers, ...response } = await fetch(`${app.url}/import?lang=${lang}`, {
+        headers: { accept: BROWSER_ACCEPT },
+      }).then(async (answer) => ({ headers: answer.headers, text: await answer.text() }));
+      expect(response.text).toContain(`<h1>${title}</h1>`);
+      expect(headers.get('content-security-policy')).toMatch(
+        /default-src 'none';script-src 'self';style-src 'self';.*connect-src 'self';.*frame-ancestors 'none'/,
+      );
+      expect([headers.get('x-robots-tag'), headers.get('access-control-allow-origin')]).toEqual(['noindex', null]);
+    }
+  });
+});
