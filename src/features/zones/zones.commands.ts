@@ -127,7 +127,7 @@ export function readShape({ area, latitude, longitude, radiusKm }: ZoneShape): S
   const missing = Object.entries(circle).filter(([, value]) => value === null);
   const isCircle = missing.length < 3;
   if (area != null) {
-    const message = createMessage('must not be combined with {field}', { field: 'area' });
+    const message = createMessage('must not be combined with `{field}`', { field: 'area' });
     if (isCircle) throw AppError.badInput([{ field: 'radiusKm', message }]);
     const { area: read, rings } = readArea(area);
     return { area: read, rings: rings.map(toPolygon), ...circle };
