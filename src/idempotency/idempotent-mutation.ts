@@ -58,6 +58,8 @@ export async function runIdempotent(
   for (const field of fields) await authorize(context, { ...field, limited: false });
   // What was answered to a session, or to another token, may be more than this token sees.
   const hash = hashRequest(token ? [token.id, request] : request);
+  // Its transaction is on the primary, and is begun again there if its connection was lost.
+  context.startWriting();
   try {
     return await unitOfWork(context, async () => {
       const [claimed] = await runStatement<object>(context, { text: CLAIM, values: [owner, key, hash] });

@@ -18,6 +18,7 @@ import { describeProblems, type PresentedError } from '../errors.js';
 import { type Cost, estimateCost } from '../graphql/cost.js';
 import { collectFragments, type Fragments } from '../graphql/document.js';
 import { findVersionField, IF_MATCH, selectVersion } from './entity-tag.js';
+import { toRestWords } from './openapi/rest-words.js';
 import { createRequestReader, type RequestParts, type RequestVariables, toSnakeCase } from './request.js';
 import { createResponseWriter, findRecord, type RestResponse, type SelectedRecord } from './response.js';
 import type { Route } from './route.js';
@@ -82,8 +83,12 @@ export function createCompileRoute(schema: GraphQLSchema): (route: Route) => End
           const variable = wireNames.get(first) ?? first;
           return [sentAs.get(variable) ?? variable, ...nested.map(toSnakeCase)].join('.');
         };
-        // Of a conflict, the message says all that a client of this API knows.
-        return fields && code === 'BAD_USER_INPUT' ? describeProblems(fields, nameOf) : message;
+        // Of a conflict, the message says all that a client of this API knows, with what users call their records.
+        if (!fields || code !== 'BAD_USER_INPUT') return message;
+        const inRestWords = fields.map((problem) =>
+          problem.questionId ? problem : { ...problem, message: toRestWords(problem.message) },
+        );
+        return describeProblems(inRestWords, nameOf);
       },
     };
   };

@@ -2,6 +2,7 @@
 // the same; a statement that writes by itself is refused, and not sent again.
 import { execFileSync } from 'node:child_process';
 import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import type { Services } from '../../src/context.js';
 import { startTestApp, type TestApp } from '../support/client.js';
 import { everyApi } from '../support/service.js';
 import { send, type TimedRequest } from '../support/timed-request.js';
@@ -11,8 +12,8 @@ const POOL = 4;
 /** A process of its own, for which this one waits without reading from its sockets. */
 const TERMINATE = `
   const client = new (require('pg').Client)(JSON.parse(process.argv[1]));
-  const idle = "select pg_terminate_backend(pid, 5000) from pg_stat_activity where datname = current_database() and state = 'idle' and application_name <> 'test'";
-  client.connect().then(() => client.query(idle)).then(({ rowCount }) => { console.log(rowCount); return client.end(); });`;
+  const idle = "select pg_terminate_backend(pid, 5000) from pg_stat_activity where datname = current_database() and state = 'idle' and application_name <> 'test' and ($1::int is null or pid = $1)";
+  client.connect().then(() => client.query(idle, [process.argv[2] || null])).then(({ rowCount }) => { console.log(rowCount); return client.end(); });`;
 
 let app: TestApp;
 let ana: Beekeeper;
@@ -26,9 +27,11 @@ beforeAll(async () => {
 afterEach(() => void jest.restoreAllMocks());
 afterAll(() => app.close());
 
-/** @returns how many connections were closed */
-const terminateIdle = (): number =>
-  Number(execFileSync(process.execPath, ['-e', TERMINATE, JSON.stringify(app.database.server)], { encoding: 'utf8' }));
+/** @param pid of one; if omitted, all @returns how many connections were closed */
+const terminateIdle = (pid = ''): number =>
+  Number(
+    execFileSync(process.execPath, ['-e', TERMINATE, JSON.stringify(app.database.server), pid], { encoding: 'utf8' }),
+  );
 
 async function fillPool(): Promise<void> {
   const clients = await Promise.all(Array.from({ length: POOL }, () => app.app.pool.connect()));
@@ -80,4 +83,25 @@ describe('all idle connections are closed', () => {
     expect(inventoryItem.quantity).toBe(10);
     expect((await send(app.url, exit)).status).toBe(200);
   });
+});
+
+it('a write with a key, while reads go to a replica: its second try takes no idle connection of the primary', async () => {
+  const { pool, digests } = app.app;
+  const { services } = (digests as unknown as { newContext: () => { services: Partial<Services> } }).newContext();
+  const nothing = (): void => undefined;
+  const replicas = { readPoolFor: () => ({ query: pool.query.bind(pool) }), recordWrite: nothing, loggedIn: nothing };
+  services.replicas = replicas as unknown as Services['replicas'];
+  await fillPool();
+  const connect = pool.connect.bind(pool) as (...args: unknown[]) => never;
+  const { _idle: idle } = pool as unknown as { _idle: { client: { processID: number } }[] };
+  let taken = 0;
+  jest.spyOn(pool, 'connect').mockImplementation(((...args: unknown[]) => {
+    taken += 1;
+    if (taken === 1) terminateIdle(String(idle.at(-1)!.client.processID));
+    if (taken === 2) terminateIdle();
+    return connect(...args);
+  }) as never);
+  const { status } = await send(app.url, everyApi(ana)['REST write with a key']!);
+  delete services.replicas;
+  expect([status, taken]).toEqual([201, 2]);
 });

@@ -3,6 +3,7 @@
 import { v5 as uuidv5 } from 'uuid';
 import type { Context } from '../../context.js';
 import { runStatement } from '../../database/pool.js';
+import { RESTORED_LISTS } from '../../records/archived.js';
 import type { RecordName } from '../../records/record.js';
 import { isUuid } from '../../shared/text.js';
 import { findUndoneTreatments, UNDO_REQUEST } from '../imports/undone.js';
@@ -36,6 +37,10 @@ const MAX_REMOVALS = 20;
 
 type Wanted = Map<RecordName, Set<string>>;
 
+const RANKS: ReadonlyMap<string, number> = new Map([...RESTORED_LISTS.values()].map((entity, rank) => [entity, rank]));
+/** Parents are locked before children, as everywhere. */
+const parentsFirst = (wanted: Wanted): Wanted => new Map([...wanted].sort(([a], [b]) => RANKS.get(a)! - RANKS.get(b)!));
+
 export class ArchivedIds {
   private readonly wanted: Wanted = new Map();
   private readonly present = new Map<RecordName, Set<string>>();
@@ -66,7 +71,7 @@ export class ArchivedIds {
    * @param isLocked whether they are about to get children, and must not be given away meanwhile
    */
   async find(context: Context, isLocked: (entity: RecordName) => boolean): Promise<void> {
-    for (let wanted = this.wanted, tries = 0; wanted.size > 0; tries++) {
+    for (let wanted = parentsFirst(this.wanted), tries = 0; wanted.size > 0; tries++) {
       for (const [entity, ids] of wanted) await this.findPresent(context, entity, ids, isLocked(entity));
       const gone = await this.findGone(context, wanted);
       wanted = tries === MAX_REMOVALS ? new Map() : this.tryNext(wanted, gone);

@@ -30,8 +30,8 @@ const MAX_SAMPLE_ROWS = 1500;
 const MAX_STORED_CHARACTERS = 100_000_000;
 /** Imports take turns. */
 const TURN_MS = 20_000;
-/** Codes of errors that another try may not have. */
-const TRANSIENT = ['UNAVAILABLE', 'RATE_LIMITED'];
+/** Codes and reasons of errors that another try may not have, such as a deadlock with a request. */
+const TRANSIENT = ['UNAVAILABLE', 'RATE_LIMITED', 'CHANGED_CONCURRENTLY'];
 
 /** Returns what writes the rows of a format. */
 export type SourceOf = (format: FileFormat) => ImportSource;
@@ -68,8 +68,8 @@ export class Imports {
       if (again) await this.services.jobs.addNow(IMPORTS, job);
     } catch (error) {
       if (error instanceof Superseded) return;
-      const code = asAppError(error)?.code;
-      if (signal.aborted || (code && TRANSIENT.includes(code))) throw error;
+      const { code, reason } = asAppError(error)?.extensions ?? {};
+      if (signal.aborted || [code, reason].some((one) => one && TRANSIENT.includes(one))) throw error;
       await progress.fail({ code: 'INTERRUPTED' });
       this.services.log.error({ err: error, import: job.import }, 'an import failed');
     }
