@@ -48,6 +48,8 @@ export const IMPORT_TEXTS = {
       failed: 'No hay conexión con el servicio. Compruebe la red e inténtelo de nuevo.',
       tooLarge: 'El archivo tiene más de {max} MB.',
       empty: 'El archivo está vacío.',
+      changed:
+        'El archivo ha cambiado, o no se puede leer. Quite esta importación de la lista, y elija otra vez el archivo.',
       otherFile: 'No es el mismo archivo: elija otra vez «{name}» ({size}).',
       sending: 'Enviando: {sent} de {size}',
       received: '{sent} de {size} han llegado',
@@ -152,6 +154,7 @@ export const IMPORT_TEXTS = {
       failed: 'The service cannot be reached. Check your connection and try again.',
       tooLarge: 'The file has more than {max} MB.',
       empty: 'The file is empty.',
+      changed: 'The file has changed, or cannot be read. Remove this import from the list, and choose the file again.',
       otherFile: 'This is not the same file: choose “{name}” ({size}) again.',
       sending: 'Sending: {sent} of {size}',
       received: '{sent} of {size} have arrived',

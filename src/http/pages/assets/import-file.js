@@ -18,11 +18,16 @@ const MAX_FAILURES = 8;
 const uploads = new Map();
 const uploaded = new Map();
 
+/** Why a file is not sent at all. */
+function refusalOf({ size }) {
+  if (size === 0) return texts.empty;
+  return size > texts.maxBytes ? fill(texts.tooLarge, { max: texts.maxBytes / 2 ** 20 }) : '';
+}
+
 async function createImport(file) {
-  say(refused);
-  const max = texts.maxBytes;
-  if (file.size === 0) return say(refused, texts.empty);
-  if (file.size > max) return say(refused, fill(texts.tooLarge, { max: max / 2 ** 20 }));
+  const refusal = refusalOf(file);
+  say(refused, refusal);
+  if (refusal) return;
   const { data, error } = await ask(CREATE, { name: file.name.slice(-MAX_NAME) });
   if (error) return say(refused, describe(error));
   uploaded.set(data.create.fileImport.id, file);
@@ -86,9 +91,19 @@ async function sendPart(path, { file, sent: at, stop }, bytes) {
     const isPassing = response.status >= 500 || [400, 408, 409, 429].includes(response.status);
     return { message: answer.message, isFinal: !isPassing };
   } catch {
-    return {};
+    return (await isReadable(body)) ? {} : { message: texts.changed, isFinal: true };
   }
 }
+
+/** What has been saved again since it was chosen cannot be read, nor can a folder that was dropped. */
+const isReadable = (body) =>
+  body
+    .slice(0, 1)
+    .arrayBuffer()
+    .then(
+      () => true,
+      () => false,
+    );
 
 /** Waits, and asks how much has arrived. @returns whether there is something left to send */
 async function catchUp(id, upload, failures) {
@@ -118,8 +133,9 @@ function chooseFile(file) {
   resumed = undefined;
   if (!view) return createImport(file);
   const { fileName: name, size } = view.imported;
-  if (size !== null && file.size !== size)
-    return say(view.part('error'), fill(texts.otherFile, { name, size: toSize(size) }));
+  const isOther = size !== null && file.size !== size;
+  const refusal = isOther ? fill(texts.otherFile, { name, size: toSize(size) }) : refusalOf(file);
+  if (refusal) return say(view.part('error'), refusal);
   uploaded.set(view.id, file);
   return sendFile(view, file);
 }
@@ -143,5 +159,9 @@ for (const type of ['dragover', 'dragleave', 'drop'])
     if (type === 'drop' && file && account) void createImport(file);
   });
 
-document.addEventListener('account', () => say(refused));
+document.addEventListener('account', () => {
+  say(refused);
+  // What had the focus is hidden.
+  main.querySelector('h1').focus();
+});
 window.addEventListener('beforeunload', (event) => uploads.size > 0 && event.preventDefault());
