@@ -38,7 +38,7 @@ export const IMPORT_TEXTS = {
     details: 'Las filas, y cómo se leen',
     sheets: 'Hojas y columnas',
     sheetsText:
-      'Si algo no se ha reconocido bien, cámbielo aquí: las filas se comprueban otra vez. Las posiciones no van nunca a las notas.',
+      'Si algo no se ha reconocido bien, cámbielo aquí: las filas se comprueban otra vez. Las columnas con posiciones no van a las notas.',
     withProblems: 'Filas con problemas',
     rows: 'Las primeras filas',
     more: 'Más filas',
@@ -144,7 +144,7 @@ export const IMPORT_TEXTS = {
     details: 'The rows, and how they are read',
     sheets: 'Sheets and columns',
     sheetsText:
-      'If something was not recognized, change it here: the rows are checked again. Positions never go into the notes.',
+      'If something was not recognized, change it here: the rows are checked again. Columns with positions do not go into the notes.',
     withProblems: 'Rows with problems',
     rows: 'The first rows',
     more: 'More rows',

@@ -1,7 +1,7 @@
 // Sheets of apiaries bring where these are, and what registers ask for.
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { SheetMapping } from '../../../src/features/imports/import-source.js';
-import { detectSheet } from '../../../src/features/imports/sheets/detect-columns.js';
+import { detectSheet, positionColumns } from '../../../src/features/imports/sheets/detect-columns.js';
 import { applyRemembered, mappingKey, proposeMapping } from '../../../src/features/imports/sheets/mapping.js';
 import { readValue } from '../../../src/features/imports/sheets/values.js';
 import { findCountry, nameCountry } from '../../../src/shared/country.js';
@@ -161,10 +161,26 @@ describe('a problem names its row and column', () => {
   });
 });
 
+describe('the columns of a position, which do not go into notes', () => {
+  const hidden = (text: string) => [...positionColumns(text.split(';').map((heading) => ({ heading })))];
+  it.each([
+    'Latitud del colmenar;Longitud del colmenar',
+    'GPS latitude (WGS 84);Apiary longitude',
+    'Coordenadas UTM;Coordenada Y',
+    'Ubicación GPS del apiario;Coords. X',
+  ])('are %s', (text) => expect(hidden(text)).toEqual([0, 1]));
+
+  it.each(['Longitud;Ancho', 'Latas;Coordinador', 'GPS tracker;Posición en la fila', 'Lateral;Plátano'])(
+    'are not %s',
+    (text) => expect(hidden(text)).toEqual([]),
+  );
+});
+
 describe('values', () => {
   it.each([
     ['640', 'METRES', '', 640],
     ['1.105', 'METRES', '', 1105],
+    [4.512, 'METRES', '', 5],
     ['1,105.5 m', 'METRES', '', 1106],
     ['640,4 msnm', 'METRES', '', 640],
     ['2100 ft', 'METRES', '', 640],

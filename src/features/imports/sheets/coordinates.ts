@@ -60,8 +60,8 @@ function readSimple(text: string): Angle | undefined {
 
 /** @returns undefined for what is no angle; any size is one */
 export function readAngle(text: string): Angle | undefined {
-  // Numbers of spreadsheets that are nearly zero are written so.
-  const plain = /^-?\d(\.\d+)?e-\d+$/.test(text) ? '0' : text;
+  // Numbers that are nearly zero are written so.
+  const plain = /^-?\d(\.\d+)?e-\d+$/.test(text) ? Number(text).toFixed(5) : text;
   return text.length <= MAX_LENGTH ? readSimple(simplify(plain)) : undefined;
 }
 
@@ -91,10 +91,16 @@ function* splits(text: string): Generator<[string, string]> {
     / ?[;/|] ?|,? |,|(?<=[nsewo] ?)(?=[\d+-])|(?<=[\d"'°] ?)(?=[nsewo])/g,
   )) {
     const [one, other] = [text.slice(0, index), text.slice(index + separator.length)];
-    // `40,25` is one number with a comma as well as two without.
-    const isAmbiguous = separator === ',' && /\d$/.test(one) && /^\d/.test(other) && !/[.,°]/.test(one + other);
-    if (!isAmbiguous) yield [one, other];
+    if (!isAmbiguous(one, separator, other)) yield [one, other];
   }
+}
+
+/** `40,25` is one number with a comma as well as two without, `40 25` degrees and minutes, and in `40.25 - 5.58` the line may be a sign. */
+function isAmbiguous(one: string, separator: string, other: string): boolean {
+  const isBlank = separator.trim() === '';
+  if (isBlank && /^- /.test(other)) return true;
+  if (!/^[+-]?\d+ ?°?$/.test(one) || !/^\d/.test(other)) return false;
+  return isBlank || (separator === ',' && !one.endsWith('°') && !/[.,]/.test(other));
 }
 
 function toPoint(one: Angle | undefined, other: Angle | undefined): Point | undefined {

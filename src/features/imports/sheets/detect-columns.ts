@@ -199,6 +199,11 @@ export function detectSheet(sheet: Pick<SheetSample, 'name' | 'headings'>): Dete
   return { kind: best.kind, columns: best.columns };
 }
 
+/** Words that say it also beside others, as in `Latitud del colmenar`. */
+const POSITION =
+  /\b(lat|latitude?|coordenadas?|coordinates?|coords?|utm|(posicion|ubicacion|punto) gps|gps (position|location))\b/;
+const LONGITUDE = /\b(lon|long|lng|longitude?)\b/;
+
 const positions = new WeakMap<readonly { heading: string }[], ReadonlySet<number>>();
 
 /**
@@ -208,14 +213,14 @@ const positions = new WeakMap<readonly { heading: string }[], ReadonlySet<number
 export function positionColumns(columns: readonly { heading: string }[]): ReadonlySet<number> {
   const known = positions.get(columns);
   if (known) return known;
-  const columnsOf = (field: string): number[] =>
-    columns.flatMap(({ heading }, i) => (isNamed(heading, FIELD_NAMES[field]!) ? [i] : []));
-  const latitudes = columnsOf('latitude');
-  const found = new Set([
-    ...columnsOf('coordinates'),
-    ...latitudes,
-    ...(latitudes.length > 0 ? columnsOf('longitude') : []),
-  ]);
+  const columnsOf = (words: RegExp, ...fields: string[]): number[] =>
+    columns.flatMap(({ heading }, i) => {
+      const isOne =
+        words.test(normalizeHeading(heading)) || fields.some((name) => isNamed(heading, FIELD_NAMES[name]!));
+      return isOne ? [i] : [];
+    });
+  const found = new Set(columnsOf(POSITION, 'latitude', 'coordinates'));
+  if (found.size > 0) for (const column of columnsOf(LONGITUDE, 'longitude')) found.add(column);
   positions.set(columns, found);
   return found;
 }
