@@ -52,16 +52,19 @@ describe('an apiary', () => {
     expect(statuses(await run(ana, sheet))).toEqual({ SKIPPED: 3 });
   });
 
-  it('gets its position from one column, unless there are two of their own', async () => {
+  it('gets its position from one column, unless there are two of their own, and none from 0, 0', async () => {
     const ana = await newBeekeeper();
     const file =
-      'Apiary,GPS coordinates,Latitude,Longitude\nA,"40.25, -5.58",,\nB,"1.5, 2.5",40.17,-5.26\nC,"5,58 O; 40,25 N",,\n';
-    expect(statuses(await run(ana, await open(ana, file)))).toEqual({ DONE: 3 });
+      'Apiary,GPS coordinates,Latitude,Longitude\nA,"40.25, -5.58",,\nB,"1.5, 2.5",40.17,-5.26\nC,"5,58 O; 40,25 N",,\nD,,0,0.00\nE,,0,5\n';
+    expect(statuses(await run(ana, await open(ana, file)))).toEqual({ DONE: 5 });
     const positions = (await placesOf(ana)).map(({ position }: { position: object }) => position);
     expect(positions).toMatchObject([
       { latitude: 40.25, longitude: -5.58 },
       { latitude: 40.17, longitude: -5.26 },
       { latitude: 40.25, longitude: -5.58 },
+      // Nobody has chosen it.
+      null,
+      { latitude: 0, longitude: 5 },
     ]);
   });
 
