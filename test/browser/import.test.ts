@@ -219,6 +219,56 @@ withBrowser('the page of imports, with odd files and a keyboard', () => {
   });
 });
 
+withBrowser('the page of imports, with slow answers', () => {
+  /** Keeps back the answer to the next request with an operation. @returns when it has it, and lets it go */
+  const holdBack = (page: Page, operation: string): Promise<() => Promise<void>> =>
+    new Promise((resolve) => {
+      let isHeld = false;
+      void page.route('**/graphql', async (route) => {
+        if (isHeld || !route.request().postData()!.startsWith(`{"query":"query ${operation}`)) return route.fallback();
+        isHeld = true;
+        const response = await route.fetch();
+        resolve(() => route.fulfill({ response }));
+      });
+    });
+
+  it('shows the rows of the latest mapping, and keeps the focus', async () => {
+    const ana = await beekeeper(app);
+    await upload(ana, CSV, 'visitas.csv');
+    await visit(browser, `${app.url}/import`, async ({ page }) => {
+      await logIn(page, ana.email);
+      await page.getByText('The rows, and how they are read').click();
+      const kind = page.getByLabel('Each row is');
+      await kind.focus();
+      const first = holdBack(page, 'Details');
+      await kind.selectOption('a hive');
+      const answer = await first;
+      await kind.selectOption('a harvest');
+      await page.getByText('Sheet “visitas”: a harvest').waitFor();
+      await answer();
+      await page.waitForTimeout(200);
+      expect(await kind.inputValue()).toBe('HARVESTS');
+      expect(await page.evaluate('document.activeElement.name')).toBe('0.kind');
+    });
+  });
+
+  it('keeps a new file in the list when an older list arrives', async () => {
+    const ana = await beekeeper(app);
+    await visit(browser, `${app.url}/import`, async ({ page }) => {
+      await logInFirst(page, ana.email);
+      const list = holdBack(page, 'Imports');
+      await page.evaluate(`document.dispatchEvent(new Event('visibilitychange'))`);
+      const answer = await list;
+      await page.route('**/file', () => {});
+      await choose(page, 'new.csv', CSV);
+      await page.getByText('Sending:').waitFor();
+      await answer();
+      await page.waitForTimeout(200);
+      expect(await page.getByText('Sending:').isVisible()).toBe(true);
+    });
+  });
+});
+
 describe('the page of imports', () => {
   it('has a name for every field, in both languages', () => {
     const fields = Object.values(KINDS).flatMap((kind) => Object.keys(kind.fields));

@@ -28,11 +28,13 @@ async function createImport(file) {
   const refusal = refusalOf(file);
   say(refused, refusal);
   if (refusal) return;
-  const { data, error } = await ask(CREATE, { name: file.name.slice(-MAX_NAME) });
+  const { data, error } = await ask(CREATE, { name: file.name.slice(-MAX_NAME).replace(/^[\udc00-\udfff]/, '') });
   if (error) return say(refused, describe(error));
   uploaded.set(data.create.fileImport.id, file);
   const view = update(data.create.fileImport);
   list.prepend(view.element);
+  // A list that was asked for before does not have it.
+  void refresh();
   view.part('name').focus();
   await sendFile(view, file);
 }
@@ -75,6 +77,11 @@ async function sendFile(view, file) {
 /** @returns how many bytes have arrived, or why the part was not taken, and whether another attempt is of no use */
 async function sendPart(path, { file, sent: at, stop }, bytes) {
   const body = file.slice(at, at + bytes);
+  const attempt = new AbortController();
+  const abort = () => attempt.abort();
+  // Browsers of 2023 do not have AbortSignal.any.
+  setTimeout(abort, TIMEOUT_MS);
+  stop.signal.addEventListener('abort', abort, { once: true });
   try {
     const response = await fetchAsAccount(path, {
       method: 'PUT',
@@ -84,7 +91,7 @@ async function sendPart(path, { file, sent: at, stop }, bytes) {
         'content-range': `bytes ${at}-${at + body.size - 1}/${file.size}`,
       },
       body,
-      signal: AbortSignal.any([stop.signal, AbortSignal.timeout(TIMEOUT_MS)]),
+      signal: attempt.signal,
     });
     const answer = await response.json();
     if (response.ok) return { sent: answer.received_bytes };
@@ -161,6 +168,7 @@ for (const type of ['dragover', 'dragleave', 'drop'])
 
 document.addEventListener('account', () => {
   say(refused);
+  dialog.close();
   // What had the focus is hidden.
   main.querySelector('h1').focus();
 });
