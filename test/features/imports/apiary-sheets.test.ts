@@ -164,6 +164,15 @@ describe('a problem names its row and column', () => {
   });
 });
 
+it.each([
+  'Apiario;Latitud grados;Latitud minutos;Longitud grados;Longitud minutos',
+  `Apiario;Latitud (°);Latitud (');Longitud (°);Longitud (')`,
+  'Apiario;Lat_d;Lat_m;Lon_d;Lon_m',
+])('parts of angles are no positions: %s', (text) => {
+  const { kind, columns } = detectSheet({ name: 'Apiarios', headings: text.split(';') });
+  expect([kind, columns.map(({ field }) => field)]).toEqual(['APIARIES', ['apiary', null, null, null, null]]);
+});
+
 describe('the columns of a position, which do not go into notes', () => {
   const hidden = (text: string) => [...positionColumns(text.split(';').map((heading) => ({ heading })))];
   it.each([
@@ -189,6 +198,16 @@ describe('values', () => {
     ['2100 ft', 'METRES', '', 640],
     ['2100', 'METRES', 'Elevation (ft)', 640],
     ['−12', 'METRES', '', -12],
+    ['33,45', 'LATITUDE', 'Latitud Sur', -33.45],
+    ['-33.45', 'LATITUDE', 'Latitude (S)', -33.45],
+    ['33.45', 'LATITUDE', 'Latitude (N/S)', 33.45],
+    ['33.45 N', 'LATITUDE', 'Latitud sur', 33.45],
+    [70.66, 'LONGITUDE', 'Longitud O', -70.66],
+    [70.66, 'LONGITUDE', 'Longitud o X', 70.66],
+    ['0', 'LONGITUDE', 'Longitud (W)', 0],
+    ['-5.58, 40.25', 'COORDINATES', 'Longitud, Latitud', { latitude: 40.25, longitude: -5.58 }],
+    ['40.25 N, 5.58 W', 'COORDINATES', 'Lng/Lat', { latitude: 40.25, longitude: -5.58 }],
+    ['40.25, -5.58', 'COORDINATES', 'Lat, Long', { latitude: 40.25, longitude: -5.58 }],
     ['Trashumante', 'MOBILITY', '', 'MIGRATORY'],
     ['sí', 'MOBILITY', 'Trashumante', 'MIGRATORY'],
     ['no', 'MOBILITY', 'Trashumante', 'STATIONARY'],

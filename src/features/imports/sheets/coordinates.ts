@@ -67,19 +67,19 @@ export function readAngle(text: string): Angle | undefined {
 
 export type ReadPosition = { point: Point } | { problem: 'UNREADABLE' | 'LONGITUDE_FIRST' };
 
-/** The latitude and the longitude of one cell: in this order, unless letters say which is which. */
-export function readPosition(written: string): ReadPosition {
+/** The latitude and the longitude of one cell: in this order, or in the other one, unless letters say which is which. */
+export function readPosition(written: string, isLongitudeFirst = false): ReadPosition {
   const text = simplify(written.length <= MAX_LENGTH ? written : '').replace(/^\((.*)\)$/, '$1');
   const points = new Map<string, Point>();
   for (const [one, other] of splits(text)) {
-    const point = toPoint(readSimple(one.trim()), readSimple(other.trim()));
+    const point = toPoint(readSimple(one.trim()), readSimple(other.trim()), isLongitudeFirst);
     if (point) points.set(`${point.latitude} ${point.longitude}`, point);
   }
   const [point] = points.values();
   if (!point || points.size > 1) return { problem: 'UNREADABLE' };
   if (isPosition(point)) return { point };
   const swapped = { latitude: point.longitude, longitude: point.latitude };
-  return { problem: isPosition(swapped) ? 'LONGITUDE_FIRST' : 'UNREADABLE' };
+  return { problem: !isLongitudeFirst && isPosition(swapped) ? 'LONGITUDE_FIRST' : 'UNREADABLE' };
 }
 
 export const isPosition = ({ latitude, longitude }: Point): boolean =>
@@ -103,11 +103,11 @@ function isAmbiguous(one: string, separator: string, other: string): boolean {
   return isBlank || (separator === ',' && !one.endsWith('°') && !/[.,]/.test(other));
 }
 
-function toPoint(one: Angle | undefined, other: Angle | undefined): Point | undefined {
+function toPoint(one: Angle | undefined, other: Angle | undefined, isLongitudeFirst: boolean): Point | undefined {
   if (!one || !other) return undefined;
   const [first, second] = [one.axis, other.axis];
   if ((first === undefined) !== (second === undefined) || (first !== undefined && first === second)) return undefined;
-  return first === 'longitude'
+  return (first === undefined ? isLongitudeFirst : first === 'longitude')
     ? { latitude: other.degrees, longitude: one.degrees }
     : { latitude: one.degrees, longitude: other.degrees };
 }

@@ -124,9 +124,23 @@ export interface DetectedSheet {
   columns: DetectedColumn[];
 }
 
+const ANGLE = /\b(lat|latitude?|lon|long|lng|longitude?)\b/;
+const PART = /\b(m|min|minut\w*|seg|segund\w*|sec|second\w*)\b/;
+
+/** Degrees, minutes and seconds in columns of their own: the degrees alone would be another place. */
+function hasPartsOfAngles(headings: readonly string[]): boolean {
+  const angles = headings.filter((heading) => ANGLE.test(normalizeHeading(heading)));
+  const bare = new Set(angles.map((heading) => normalizeHeading(withoutUnit(heading))));
+  return bare.size < angles.length || angles.some((heading) => PART.test(normalizeHeading(heading)));
+}
+
 /** Each field at most once: the column that is most like it has it. */
 export function detectColumns(headings: readonly string[], kind: SheetKind): DetectedColumn[] {
   const columns: DetectedColumn[] = headings.map(() => ({ field: null, score: 0 }));
+  const hasParts = hasPartsOfAngles(headings);
+  // `Latitud` is nearly `altitud`.
+  const isOther = (heading: string, field: string): boolean =>
+    field === 'elevation' ? ANGLE.test(normalizeHeading(heading)) : hasParts && /^l(at|ong)itude$/.test(field);
   const pairs = headings.flatMap((heading, column) =>
     Object.keys(KINDS[kind].fields).map((field) => ({
       column,
@@ -140,7 +154,9 @@ export function detectColumns(headings: readonly string[], kind: SheetKind): Det
   );
   const taken = new Set<string>();
   for (const { column, field, score } of pairs
-    .filter(({ field, score }) => score >= (MIN_SCORES[field] ?? MIN_SCORE))
+    .filter(
+      ({ column, field, score }) => score >= (MIN_SCORES[field] ?? MIN_SCORE) && !isOther(headings[column]!, field),
+    )
     .sort((a, b) => b.score - a.score)) {
     if (columns[column]!.field !== null || taken.has(field)) continue;
     columns[column] = { field, score };
