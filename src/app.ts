@@ -153,7 +153,8 @@ export async function createApp(config: Config, server: Server, log: Logger): Pr
   const tables = metadata.map(Table.of);
   markPlainColumns(fullSchema, tables);
   const schema = hideLegacy(fullSchema);
-  const newContext = (): Context => new Context(services, {}, createRequestLog(log, undefined));
+  const newContext = (requestId?: string): Context =>
+    new Context(services, {}, createRequestLog(log, undefined, requestId));
   const webhooks = new Webhooks(services, newContext);
   const factorKeys = new SecondFactorKeys(pool, config.jwtSecrets);
   const work = {

@@ -10,6 +10,7 @@ import { tracer } from '../observability/tracer.js';
 import { FairShare } from '../shared/fair-share.js';
 import { sendSettingsWithBegin } from './change-settings.js';
 import { internals } from './client-internals.js';
+import { isRead, retryIfLost, trackIdle } from './lost-connections.js';
 import { reportFailure } from './outages.js';
 import { PreparedStatements } from './prepared-statements.js';
 import type { ResponseBudget } from './response-budget.js';
@@ -24,13 +25,15 @@ const preparedStatements = new WeakMap<QueryTarget['pool'], PreparedStatements>(
 /** What reads the rows of a pool; a pool without an entry is read by pg. */
 const engines = new WeakMap<QueryTarget['pool'], Engine>();
 
-/** Runs a statement, prepared if the pool allows it. */
+/** Runs a statement, prepared if the pool allows it; a read twice if its connection was lost. */
 export function queryPool(
   pool: QueryTarget['pool'],
   { text, values, isPassedOn = false }: Statement,
 ): Promise<QueryResult> {
   const prepared = preparedStatements.get(pool)?.find(text);
-  return (engines.get(pool) ?? plain).query(pool, { prepared, text, values, isPassedOn });
+  const query = (): Promise<QueryResult> =>
+    (engines.get(pool) ?? plain).query(pool, { prepared, text, values, isPassedOn });
+  return isRead(text) ? retryIfLost(pool, query) : query();
 }
 
 /** Statements run on the pool or, while a unit of work is open, in its transaction. */
@@ -136,6 +139,7 @@ export function preparePool(
   // A day is text: it has no time zone.
   types.setTypeParser(DATE_OID, String);
   const inUse = trackInUse(pool);
+  trackIdle(pool, inUse);
   releaseDeadConnections(pool, inUse);
   leaveReadOnlyServers(pool, inUse);
   sendSettingsWithBegin(pool);

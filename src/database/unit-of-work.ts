@@ -5,11 +5,14 @@ import type { Logger } from 'pino';
 import { AppError } from '../errors.js';
 import type { FairShare } from '../shared/fair-share.js';
 import { beginWithSettings, type ChangeSource } from './change-settings.js';
+import { retryIfLost } from './lost-connections.js';
+import type { QueryTarget } from './pool.js';
 import type { ResponseBudget } from './response-budget.js';
 
 /** The members of a request that a unit of work uses. */
 export interface UnitOfWorkRequest {
   readonly em: EntityManager;
+  readonly pool: QueryTarget['pool'];
   /** Set while the unit of work is open: statements of the request join it. */
   transaction: Transaction<never> | undefined;
   /** Effects to run only after the transaction has committed. */
@@ -50,7 +53,7 @@ const beginnings = new WeakMap<object, number>();
 
 async function runInTransaction<T>(context: UnitOfWorkRequest, em: EntityManager, work: () => Promise<T>): Promise<T> {
   const started = performance.now();
-  await beginWithSettings(context.changeSource, () => em.begin());
+  await retryIfLost(context.pool, () => beginWithSettings(context.changeSource, () => em.begin()));
   context.transaction = em.getTransactionContext();
   beginnings.set(context.transaction!, started);
   try {

@@ -43,8 +43,11 @@ class HttpRequestLog implements RequestLog {
 }
 
 /** Creates the log of what is no request: an event of a subscription. */
-export const createRequestLog = (log: Logger, acceptLanguage: string | undefined): RequestLog =>
-  new HttpRequestLog(log, randomUUID(), acceptLanguage);
+export const createRequestLog = (
+  log: Logger,
+  acceptLanguage: string | undefined,
+  id: string = randomUUID(),
+): RequestLog => new HttpRequestLog(log, id, acceptLanguage);
 
 /**
  * Starts the log of a request, in Express and before it: assigns the request id (the client's `X-Request-Id` if it is valid), and

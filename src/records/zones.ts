@@ -4,6 +4,8 @@ export const zones = {
   // Every account reads those for all; who may write one, the commands decide (features/zones/zones.commands.ts).
   RestrictedZone: owned((viewer) => ({ removedAt: null, $or: [{ user: viewer }, { user: null }] }), {
     exportAs: 'restrictedZones',
+    exportColumns: { userId: 'ownerId' },
     exportWhere: (viewer) => ({ user: viewer }),
+    restored: true,
   }),
 } satisfies Partial<Records>;

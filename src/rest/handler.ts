@@ -8,6 +8,7 @@ import { Language } from '../shared/language.js';
 import { toMessage } from '../shared/message.js';
 import type { Endpoint } from './endpoint.js';
 import { createTag, IF_MATCH, namesTag, readIfMatch } from './entity-tag.js';
+import { toRestWords } from './openapi/rest-words.js';
 import type { RequestVariables } from './request.js';
 import { createDeprecationHeaders, REST_BASE, type Route } from './route.js';
 
@@ -144,7 +145,8 @@ function toReply(
 
 /** The error body of the REST API. It repeats the message as `error`, because two screens of the mobile app read only this key. */
 export function toErrorReply(error: PresentedError): Reply {
-  const { message, code, reason, scope } = error;
+  const { code, reason, scope } = error;
+  const message = toRestWords(error.message);
   return replyWithError(error, { message, error: message, error_code: reason ?? code, ...(scope && { scope }) });
 }
 

@@ -58,10 +58,7 @@ const VIOLATIONS: Record<string, Violation> = {
   },
   restricted_zones_reason: {
     message: (zone) =>
-      createMessage(
-        'Bees would leave the restricted zone “{zone}”: state why, as `zoneReason` (`updateBeehive` has none: use `moveBeehive`)',
-        { zone },
-      ),
+      createMessage('Bees would leave the restricted zone “{zone}”, and the request does not state why', { zone }),
     reason: 'RESTRICTED_ZONE',
     field: ['zoneReason', 'is required to leave the zone'],
   },

@@ -63,7 +63,7 @@ export const REASONS = {
   REIGN_ENDED: 'The reign has ended: correct it.',
   REIGN_OVERLAPS: 'A hive would have two queens on a day, or a queen would be in two hives.',
   RESTRICTED_ZONE:
-    'Bees would leave a restricted zone that is in force on the day of the move: `zoneReason` states why they do.',
+    'Bees would leave a restricted zone that is in force on the day of the move: `zoneReason` states why they do. `updateBeehive` has none: use `moveBeehive`.',
   ROLE_TOO_LOW: 'The role of the account in the apiary does not allow it.',
   SCOPE_MISSING: 'The personal access token lacks the scope that `scope` names.',
   SECOND_FACTOR_ACTIVE: 'The account has a second factor already: disable it first.',

@@ -4,8 +4,8 @@ export const ZONES = {
   'Restricted zone': 'la zona restringida',
   'An account can have at most {max} restricted zones': 'Una cuenta puede tener como máximo {max} zonas restringidas',
   'There can be at most {max} restricted zones for all': 'Puede haber como máximo {max} zonas restringidas para todos',
-  'Bees would leave the restricted zone “{zone}”: state why, as `zoneReason` (`updateBeehive` has none: use `moveBeehive`)':
-    'Las abejas saldrían de la zona restringida «{zone}»: indique por qué, como `zoneReason` (`updateBeehive` no lo tiene: use `moveBeehive`)',
+  'Bees would leave the restricted zone “{zone}”, and the request does not state why':
+    'Las abejas saldrían de la zona restringida «{zone}», y la solicitud no indica por qué',
   'The apiary lies in the restricted zone “{zone}”': 'El apiario está en la zona restringida «{zone}»',
 
   'is outside of the restricted zone': 'está fuera de la zona restringida',

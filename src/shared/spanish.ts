@@ -85,7 +85,7 @@ const FIELDS = {
   'must not be a correction': 'no debe ser una corrección',
   'must not be above the maximum': 'no debe superar el máximo',
   'must not be before the first day': 'no debe ser anterior al primer día',
-  'must not be combined with {field}': 'no debe combinarse con {field}',
+  'must not be combined with `{field}`': 'no debe combinarse con `{field}`',
   'must not be empty': 'no debe estar vacío',
   'must not be in the future': 'no debe estar en el futuro',
   'must not be more than {max} days before the last day': 'no debe ser anterior al último día en más de {max} días',

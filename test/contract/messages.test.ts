@@ -3,10 +3,12 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import * as entities from '../../src/entities.js';
+import { toRestWords } from '../../src/rest/openapi/rest-words.js';
 import { Language } from '../../src/shared/language.js';
 import { Message, parseMessage, recordName, serializeMessage } from '../../src/shared/message.js';
 import { SPANISH, type Template } from '../../src/shared/spanish.js';
 import { humanize } from '../../src/shared/text.js';
+import { namesOfGraphql } from '../support/openapi.js';
 
 const sources = readdirSync('src', { recursive: true, withFileTypes: true })
   .filter(({ name }) => name.endsWith('.ts') && !name.startsWith('spanish'))
@@ -26,6 +28,10 @@ describe.each(Object.entries(SPANISH) as [Template, string][])('%s', (english, s
 
   it('has the same placeholders in Spanish', () => {
     expect(placeholders(spanish)).toEqual(placeholders(english));
+  });
+
+  it('names no field or mutation of GraphQL, which REST would repeat', () => {
+    expect([english, spanish].flatMap((text) => namesOfGraphql(toRestWords(text)))).toEqual([]);
   });
 
   it('is rendered without a placeholder in both languages, and values are not interpreted', () => {

@@ -144,6 +144,10 @@ it('kill -9 at any moment of an import changes nothing of what it leaves', async
     const left = await calm.outcome(owner, calmId);
     expect(await shaken.outcome(owner, shakenId)).toEqual(left);
   }
+  // What the undo has removed comes back, under the same ids whatever happens.
+  const calmAgain = await calm.import(ben, archive, []);
+  const shakenAgain = await shaken.import(ben, archive, ['RUNNING']);
+  expect(await shaken.outcome(ben, shakenAgain)).toEqual(await calm.outcome(ben, calmAgain));
   await expectLogExact(shaken.database);
   process.stderr.write(`    ${file.length} bytes, ${HIVES * VISITS} rows; killed at ${shaken.kills.join(', ')}\n`);
   expect(new Set(shaken.kills.map((kill) => kill.split(' ')[0])).size).toBeGreaterThan(2);

@@ -81,7 +81,12 @@ it('the migrations since commit 526607e keep every row of every table', async ()
       ...(OWNED_TABLES.includes(TABLES[table] ?? table) && { owner_id: ANA }),
       ...(VERSIONED.includes(TABLES[table] ?? table) && { version: 1 }),
       ...((TABLES[table] ?? table) === 'idempotency_keys' && { headers: null }),
-      ...(table === 'users' && { show_shared_apiaries: false, time_zone: 'UTC', has_password: true }),
+      ...(table === 'users' && {
+        show_shared_apiaries: false,
+        time_zone: 'UTC',
+        has_password: true,
+        register_link_revocations: 0,
+      }),
       ...(table === 'apiaries' && {
         ...{ time_zone: 'UTC', inspection_days: null, mites_to_watch: null, mites_to_treat: null },
         ...{ latitude: null, longitude: null, elevation: null, country: null, municipality: null },

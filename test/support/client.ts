@@ -60,7 +60,7 @@ export class Client {
     const text = await response.text();
     const isJson = response.headers.get('content-type')?.startsWith('application/json');
     const answer = text === '' ? undefined : isJson === false ? text : JSON.parse(text);
-    if (method !== 'HEAD') expectDescribed(method, path, response.status, answer);
+    if (method !== 'HEAD') expectDescribed(method, path, response.status, answer, body);
     return { status: response.status, headers: response.headers, body: answer as B };
   }
 

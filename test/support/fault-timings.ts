@@ -5,6 +5,8 @@ import { expect } from '@jest/globals';
 export const FAULT_TIMINGS_MS = {
   /** A response that reports that the database is unavailable. */
   outageResponse: { aim: 2000, bound: 10_000 },
+  /** The same for more requests than are served at once. */
+  queuedInOutage: { aim: 5000, bound: 15_000 },
   livenessInOutage: { aim: 200, bound: 1000 },
   livenessUnderAttack: { aim: 1000, bound: 5000 },
   recovery: { aim: 1000, bound: 15_000 },

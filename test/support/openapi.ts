@@ -84,8 +84,26 @@ function mayHappenAlways(status: number, code: string | undefined, { requestBody
   return [429, 500, 503].includes(status) || ([400, 413, 415].includes(status) && !requestBody);
 }
 
-/** @throws if the document does not describe this response */
-export function expectDescribed(method: string, path: string, status: number, body: unknown): void {
+/** Every name of the document: some are in camel case, too. */
+const wireNames = new Set(JSON.stringify(openapi).match(/(?<=")\w+(?=")/g));
+/** The fields, arguments and mutations of GraphQL whose names could not be those of this API. */
+const graphqlNames = new Set(
+  readFileSync('schema.graphql', 'utf8')
+    .match(/\b[a-z]+[A-Z]\w*(?=[(:])/g)!
+    .filter((name) => !wireNames.has(name)),
+);
+/** The names of GraphQL in a message, outside of what it quotes. */
+export const namesOfGraphql = (message: string): string[] =>
+  message
+    .replace(/“.*”|«.*»/gs, '')
+    .match(/\b[a-z]+[A-Z]\w*\b/g)
+    ?.filter((name) => graphqlNames.has(name)) ?? [];
+
+/**
+ * @param sent the body of the request: an error has the names that the client has chosen, which may be those of the other API
+ * @throws if the document does not describe this response, or an error has names of the other API
+ */
+export function expectDescribed(method: string, path: string, status: number, body: unknown, sent?: unknown): void {
   const operation = operationAt(method, path);
   // The document says nothing about unknown paths and methods (404, 405).
   if (!operation) return;
@@ -95,6 +113,10 @@ export function expectDescribed(method: string, path: string, status: number, bo
   if (!responses[status] && !mayHappenAlways(status, code, operation.described))
     throw new Error(`${at} is a status that openapi.json does not describe`);
   if (code !== undefined && !LISTED_CODES.includes(code)) throw new Error(`${at}: openapi.json does not list ${code}`);
+  const message = status >= 400 ? String((body as { message?: string } | undefined)?.message) : '';
+  const chosen = `${path} ${JSON.stringify(sent)}`;
+  const named = namesOfGraphql(message).filter((name) => !chosen.includes(name));
+  if (named.length > 0) throw new Error(`${at} has names of GraphQL: ${named}`);
   const key = responses[status] ? String(status) : 'default';
   const reference: string | undefined = responses[key].$ref;
   const pointer = reference?.slice(1) ?? `/paths/${escaped(operation.path)}/${operation.method}/responses/${key}`;

@@ -64,6 +64,7 @@ import { Migration20261129110000 } from './Migration20261129110000.js';
 import { Migration20261129120000 } from './Migration20261129120000.js';
 import { Migration20261129130000 } from './Migration20261129130000.js';
 import { Migration20261129140000 } from './Migration20261129140000.js';
+import { Migration20261129153000 } from './Migration20261129153000.js';
 
 export const migrations: MigrationObject[] = [
   { name: 'Migration20261121134827', class: Migration20261121134827 },
@@ -130,4 +131,5 @@ export const migrations: MigrationObject[] = [
   { name: 'Migration20261129120000', class: Migration20261129120000 },
   { name: 'Migration20261129130000', class: Migration20261129130000 },
   { name: 'Migration20261129140000', class: Migration20261129140000 },
+  { name: 'Migration20261129153000', class: Migration20261129153000 },
 ];

@@ -78,4 +78,8 @@ export class User extends BaseEntity {
    */
   @Property({ type: 'boolean', default: true, hidden: true })
   hasPassword: Opt<boolean> = true;
+
+  /** How often the account has revoked its links to the register: each of them names the number of its moment (ADR 0059). */
+  @Property({ type: 'integer', default: 0, hidden: true })
+  registerLinkRevocations: Opt<number> = 0;
 }

@@ -14,6 +14,7 @@ import type {
   StoredRow,
   WriteTogether,
 } from '../imports/import-source.js';
+import { MAX_OWN_ZONES, tooManyZones } from '../zones/zones.commands.js';
 import { type ArchivedRecord, describeRecord } from './archived-columns.js';
 import { ArchivedIds } from './archived-ids.js';
 import { findProblem, readValues } from './archived-values.js';
@@ -43,6 +44,7 @@ function recordOf(context: Context, { mapping }: ImportInfo, sheet: number): Arc
 interface CheckState {
   /** The ids of the rows so far, of each entity. */
   seen?: Map<RecordName, Set<string>>;
+  zones?: number;
 }
 
 export const archiveSource: ImportSource = {
@@ -58,7 +60,10 @@ export const archiveSource: ImportSource = {
     const read = rows.map(({ n, sheet, cells }) => {
       const record = recordOf(context, imported, sheet);
       const values = record && readValues(record, cells as Record<string, unknown>);
-      const problem = values && findProblem(record, values!);
+      // More of them need no look at their areas, which takes some time.
+      if (record?.entity === 'RestrictedZone') state.zones = (state.zones ?? 0) + 1;
+      const isOneTooMany = record?.entity === 'RestrictedZone' && state.zones! > MAX_OWN_ZONES;
+      const problem = isOneTooMany ? { message: tooManyZones() } : values && findProblem(record, values!);
       if (record && !problem) {
         ids.wantAll(record, values!, false);
         seen.get(record.entity)!.add(String((cells as { id: string }).id).toLowerCase());

@@ -26,6 +26,7 @@ const COUNTED: Partial<Record<RecordName, Record<string, number>>> = {
   Harvest: { lotGrams: 0 },
   Lot: { packedGrams: 0 },
 };
+const DERIVED: Partial<Record<RecordName, readonly string[]>> = { RestrictedZone: ['rings'] };
 const PEOPLE = new Set(['actorId', 'assigneeId', 'closedById']);
 /** Such a text is what a record is known by. */
 const NAMES = new Set(['name', 'text', 'itemName', 'title', 'code', 'legalName']);
@@ -46,6 +47,8 @@ export interface ArchivedRecord {
   entity: RecordName;
   table: Table;
   columns: ArchivedColumn[];
+  /** In no archive, because they follow from others. */
+  derived: Column[];
   /** Of records that are not logged: the column of the record to which they belong, with which they are written. */
   partOf: ArchivedColumn | undefined;
 }
@@ -79,7 +82,8 @@ export function describeRecord(entity: RecordName, table: Table): ArchivedRecord
   });
   const isPart = tracked === undefined && entity !== 'Treatment';
   const partOf = isPart ? columns.find(({ target, column }) => target && !column.property.nullable) : undefined;
-  const record = { entity, table, columns, partOf };
+  const derived = (DERIVED[entity] ?? []).map((name) => table.column(name));
+  const record = { entity, table, columns, derived, partOf };
   described.set(table, record);
   return record;
 }

@@ -5,11 +5,15 @@ import type { Context } from '../../context.js';
 import { runStatement } from '../../database/pool.js';
 import type { RecordName } from '../../records/record.js';
 import { isUuid } from '../../shared/text.js';
+import { findUndoneTreatments, UNDO_REQUEST } from '../imports/undone.js';
+import { findDeletedKeepers } from '../keepers/keepers.commands.js';
 import type { ArchivedColumn, ArchivedRecord } from './archived-columns.js';
 
 const NAMESPACE = '8a5d1f0e-6c7b-4f52-9d0c-2f1f6e0b7a31';
 
-export const deriveId = (account: string, id: string): string => uuidv5(`${account} ${id.toLowerCase()}`, NAMESPACE);
+/** @param removals how often an undo has removed the record: what comes back has another id, as that of a deleted record is never used again */
+export const deriveId = (account: string, id: string, removals = 0): string =>
+  uuidv5([account, id.toLowerCase(), ...(removals > 0 ? [removals] : [])].join(' '), NAMESPACE);
 
 /** The ids in a value: one, several, or those of the sources of a revision. */
 export function idsIn(value: unknown): string[] {
@@ -18,12 +22,28 @@ export function idsIn(value: unknown): string[] {
   return value.map((entry: string | { beehiveId: string }) => (typeof entry === 'string' ? entry : entry.beehiveId));
 }
 
+interface LogEntry {
+  id: string;
+  action: string;
+  undone: boolean;
+}
+/** Their deletion is not logged: they go with their item, and are restored with it. */
+const UNDELETED = 'StockMovement';
+/** Rows that are no longer there for people. */
+const REMOVED: Partial<Record<RecordName, string>> = { RestrictedZone: 'removed_at is not null' };
+/** What an account removes again and again stays away. */
+const MAX_REMOVALS = 20;
+
+type Wanted = Map<RecordName, Set<string>>;
+
 export class ArchivedIds {
-  private readonly wanted = new Map<RecordName, Set<string>>();
+  private readonly wanted: Wanted = new Map();
   private readonly present = new Map<RecordName, Set<string>>();
   /** Derived ids of records that the account has deleted, and those of records that have been changed since they were restored. */
   private readonly deleted = new Set<string>();
   private readonly changed = new Set<string>();
+  /** How often undos have removed what was restored. */
+  private readonly removals = new Map<string, number>();
 
   constructor(private readonly account: string) {}
 
@@ -46,23 +66,64 @@ export class ArchivedIds {
    * @param isLocked whether they are about to get children, and must not be given away meanwhile
    */
   async find(context: Context, isLocked: (entity: RecordName) => boolean): Promise<void> {
-    const derived: string[] = [];
-    for (const [entity, ids] of this.wanted) {
-      const all = [...ids].flatMap((id) => [id, deriveId(this.account, id)]);
-      derived.push(...all.filter((_, i) => i % 2 === 1));
-      const { name } = context.table(entity);
-      const lock = isLocked(entity) ? ' order by id for no key update' : '';
-      const text = `select id from ${name} where id = any($1::uuid[]) and owner_id = $2${lock}`;
-      const rows = await runStatement<{ id: string }>(context, { text, values: [all, this.account] });
-      this.present.set(entity, new Set(rows.map(({ id }) => id)));
+    for (let wanted = this.wanted, tries = 0; wanted.size > 0; tries++) {
+      for (const [entity, ids] of wanted) await this.findPresent(context, entity, ids, isLocked(entity));
+      const gone = await this.findGone(context, wanted);
+      wanted = tries === MAX_REMOVALS ? new Map() : this.tryNext(wanted, gone);
     }
-    const text = `select distinct row_id as id, action from changes
-      where row_id = any($1::uuid[]) and owner_id = $2 and action in ('DELETED', 'UPDATED')`;
-    const entries = await runStatement<{ id: string; action: string }>(context, {
-      text,
-      values: [derived, this.account],
-    });
-    for (const { id, action } of entries) (action === 'DELETED' ? this.deleted : this.changed).add(id);
+  }
+
+  private async findPresent(
+    context: Context,
+    entity: RecordName,
+    ids: ReadonlySet<string>,
+    isLocked: boolean,
+  ): Promise<void> {
+    const { name } = context.table(entity);
+    const text = `select id, ${REMOVED[entity] ?? 'false'} as removed from ${name}
+      where id = any($1::uuid[]) and owner_id = $2${isLocked ? ' order by id for no key update' : ''}`;
+    const values = [[...ids].flatMap((id) => [id, this.derive(id)]), this.account];
+    const present = this.present.get(entity) ?? new Set();
+    this.present.set(entity, present);
+    for (const { id, removed } of await runStatement<{ id: string; removed: boolean }>(context, { text, values }))
+      (removed ? this.deleted : present).add(id);
+  }
+
+  /** @returns the derived ids of what an undo has removed; what the log knows of the others is kept */
+  private async findGone(context: Context, wanted: Wanted): Promise<Set<string>> {
+    const derived = [...wanted.values()].flatMap((ids) => [...ids].map((id) => this.derive(id)));
+    const text = `select distinct row_id as id, action, coalesce(starts_with(request_id, $3), false) as undone from changes
+      where row_id = any($1::uuid[]) and owner_id = $2 and (action in ('DELETED', 'UPDATED') or action = 'CREATED' and entity = $4)`;
+    const values = [derived, this.account, UNDO_REQUEST, UNDELETED];
+    const derivedOf = (entity: RecordName): string[] => [...(wanted.get(entity) ?? [])].map((id) => this.derive(id));
+    const restored = derivedOf('Treatment').filter((id) => this.present.get('Treatment')?.has(id));
+    const gone = new Set(await findUndoneTreatments(context, restored));
+    for (const id of await findDeletedKeepers(context, derivedOf('Keeper'))) this.deleted.add(id);
+    for (const { id, action, undone } of await runStatement<LogEntry>(context, { text, values })) {
+      if (action === 'UPDATED') this.changed.add(id);
+      else if (action === 'DELETED') (undone ? gone : this.deleted).add(id);
+      else if (!this.present.get(UNDELETED)?.has(id)) gone.add(id);
+    }
+    for (const id of gone) this.deleted.add(id);
+    return gone;
+  }
+
+  /** What an undo has removed is looked for under its next id. */
+  private tryNext(wanted: Wanted, gone: ReadonlySet<string>): Wanted {
+    const next: Wanted = new Map();
+    for (const [entity, ids] of wanted) {
+      const again = [...ids].filter((id) => gone.has(this.derive(id)));
+      if (again.length > 0) next.set(entity, new Set(again));
+    }
+    // An id may be wanted of several entities.
+    for (const id of new Set([...next.values()].flatMap((ids) => [...ids])))
+      this.removals.set(id, (this.removals.get(id) ?? 0) + 1);
+    return next;
+  }
+
+  /** The id under which it has been restored, or will be. */
+  derive(id: string): string {
+    return deriveId(this.account, id, this.removals.get(id.toLowerCase()));
   }
 
   /** Whether the account has the record under its own id. */
@@ -71,31 +132,32 @@ export class ArchivedIds {
   }
 
   isRestored(entity: RecordName, id: string): boolean {
-    return this.present.get(entity)?.has(deriveId(this.account, id)) === true;
+    return this.present.get(entity)?.has(this.derive(id)) === true;
   }
 
   isDeleted(id: string): boolean {
-    return this.deleted.has(deriveId(this.account, id));
+    return this.deleted.has(this.derive(id));
   }
 
   isChanged(id: string): boolean {
-    return this.changed.has(deriveId(this.account, id));
+    return this.changed.has(this.derive(id));
   }
 
   /** @returns null if the account has no such record */
   locate(entity: RecordName, id: string): string | null {
     if (this.isKept(entity, id)) return id.toLowerCase();
-    return this.isRestored(entity, id) ? deriveId(this.account, id) : null;
+    return this.isRestored(entity, id) ? this.derive(id) : null;
   }
 
-  /** For a link without a foreign key. */
+  /** For a link without a foreign key. What records share, and is no record itself, has one id for all of them. */
   link(entities: readonly RecordName[], id: string): string {
+    if (entities.length === 0) return deriveId(this.account, id);
     const isKept = entities.some((entity) => this.isKept(entity, id));
-    return isKept ? id.toLowerCase() : deriveId(this.account, id);
+    return isKept ? id.toLowerCase() : this.derive(id);
   }
 
   /** A record of the same piece has been written. */
   add(entity: RecordName, id: string): void {
-    this.present.get(entity)?.add(deriveId(this.account, id));
+    this.present.get(entity)?.add(this.derive(id));
   }
 }

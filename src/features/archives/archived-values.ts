@@ -4,7 +4,9 @@ import { isCountry } from '../../shared/country.js';
 import { isBlank, isStorable, isUuid } from '../../shared/text.js';
 import { readTimeZone } from '../../shared/time-zone.js';
 import type { RowProblem } from '../imports/import-source.js';
+import { MAX_RADIUS_KM, MIN_RADIUS_KM } from '../zones/zones.inputs.js';
 import type { ArchivedColumn, ArchivedRecord } from './archived-columns.js';
+import { findZoneProblem } from './archived-zones.js';
 
 /** The longest text that an operation accepts has as many. */
 const MAX_LENGTH = 10_000;
@@ -63,6 +65,9 @@ const RANGES: Record<string, readonly [min: number, max: number]> = {
   'Harvest.revision': [1, MAX_INT],
   'HarvestRevision.revision': [1, MAX_INT],
   'Question.position': [0, MAX_INT],
+  'RestrictedZone.latitude': [-90, 90],
+  'RestrictedZone.longitude': [-180, 180],
+  'RestrictedZone.radiusKm': [MIN_RADIUS_KM, MAX_RADIUS_KM],
 };
 /** What is a `CountryCode`. */
 const COUNTRIES = new Set(['Apiary.country', 'Keeper.country', 'BeehivePlacement.apiaryCountry']);
@@ -74,6 +79,8 @@ const isValid = ({ column: { property }, isName }: ArchivedColumn, value: unknow
   if (isName && isBlank(String(value))) return false;
   if (property.name === 'timeZone') return readTimeZone(value) !== undefined;
   if (property.name === 'formerKeeper') return isFormerKeeper(value);
+  // Its own rules say where it is wrong.
+  if (property.name === 'area') return typeof value === 'object';
   if (property.name === 'country') return /^[A-Z]{2}$/.test(String(value));
   const type = property.columnTypes[0] ?? '';
   const check = CHECKS.find(([pattern]) => pattern.test(type));
@@ -91,6 +98,10 @@ export function readValues({ columns }: ArchivedRecord, cells: Record<string, un
     }),
   );
 }
+
+/** By the names of the properties. */
+export const fieldsOf = (values: Map<ArchivedColumn, unknown>): Record<string, unknown> =>
+  Object.fromEntries([...values].map(([{ column }, value]) => [column.property.name, value]));
 
 export function findProblem(
   { entity, columns }: ArchivedRecord,
@@ -115,5 +126,5 @@ export function findProblem(
         value: JSON.stringify(value).slice(0, 100),
         message: 'has a value that the record cannot have',
       };
-  return undefined;
+  return entity === 'RestrictedZone' ? findZoneProblem(fieldsOf(values)) : undefined;
 }

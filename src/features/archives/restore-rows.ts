@@ -2,12 +2,15 @@
 // records follows as it does elsewhere.
 import type { Context } from '../../context.js';
 import { runStatement } from '../../database/pool.js';
+import type { RecordName } from '../../records/record.js';
 import { deriveMeanings } from '../beehives/vocabulary.js';
 import type { RowProblem, RowResult, StoredRow } from '../imports/import-source.js';
 import { unitKind } from '../inventory/units.js';
+import { lockZones } from '../zones/zones.commands.js';
 import type { ArchivedColumn, ArchivedRecord } from './archived-columns.js';
-import { ArchivedIds, deriveId, idsIn } from './archived-ids.js';
-import { findProblem, readValues } from './archived-values.js';
+import { ArchivedIds, idsIn } from './archived-ids.js';
+import { fieldsOf, findProblem, readValues } from './archived-values.js';
+import { limitZones, shapeOf } from './archived-zones.js';
 import { continueLedgers, requireTimeZones, takeOver } from './restore-ledgers.js';
 
 type Values = Map<ArchivedColumn, unknown>;
@@ -23,6 +26,12 @@ export interface WrittenRow extends ReadRow {
   /** Of what it had to leave out. */
   problem: RowProblem | undefined;
 }
+
+/** Find the problems of rows by those that are there. */
+const LIMITS: Partial<Record<RecordName, typeof continueLedgers>> = {
+  StockMovement: continueLedgers,
+  RestrictedZone: limitZones,
+};
 
 const failed = (n: number, problem: RowProblem): RowResult => ({ n, status: 'FAILED', problem, records: [] });
 const skipped = (n: number): RowResult => ({ n, status: 'SKIPPED', records: [] });
@@ -41,6 +50,8 @@ export async function restoreRows(
 ): Promise<RowResult[]> {
   const account = context.viewer.id;
   // Two imports of the same archive take turns, so that the second one finds what the first one has written.
+  // The lock of zones is the first of whoever creates one.
+  if (record.entity === 'RestrictedZone') await lockZones(context, account);
   const lock = `select pg_advisory_xact_lock(hashtextextended('archives ' || $1, 0))`;
   await runStatement(context, { text: lock, values: [account] });
   const results = new Map<number, RowResult>();
@@ -56,7 +67,7 @@ export async function restoreRows(
   const parents = new Set(record.columns.flatMap(({ target }) => target ?? []));
   await ids.find(context, (entity) => parents.has(entity));
 
-  const created = ({ id }: ReadRow): RowResult['records'] => [{ entity: record.entity, id: deriveId(account, id) }];
+  const created = ({ id }: ReadRow): RowResult['records'] => [{ entity: record.entity, id: ids.derive(id) }];
   const pending: WrittenRow[] = [];
   for (const row of read) {
     const { n, id } = row;
@@ -72,7 +83,7 @@ export async function restoreRows(
     }
   }
   const { entity } = record;
-  const refused = entity === 'StockMovement' ? await continueLedgers(context, pending) : new Map<number, RowProblem>();
+  const refused = (await LIMITS[entity]?.(context, pending)) ?? new Map<number, RowProblem>();
   for (const [n, problem] of refused) results.set(n, failed(n, problem));
   const wanted = pending.filter(({ n }) => !refused.has(n));
   if (entity === 'Apiary') await requireTimeZones(context, wanted);
@@ -103,7 +114,7 @@ function isLeftOut({ columns, partOf }: ArchivedRecord, { values }: ReadRow, ids
 
 /** Whatever an archive says, people other than the account are not in it. */
 function locateAll(
-  { entity, columns }: ArchivedRecord,
+  { entity, table }: ArchivedRecord,
   row: ReadRow,
   ids: ArchivedIds,
   { account, origin }: { account: string; origin: string | undefined },
@@ -115,7 +126,7 @@ function locateAll(
     const { column, target, links, isPerson, counted, name } = archived;
     const { property } = column;
     let value = original;
-    if (property.primary) value = deriveId(account, row.id);
+    if (property.primary) value = ids.derive(row.id);
     else if (counted !== undefined) value = counted;
     else if (isPerson) value = !property.nullable || (value !== null && value === origin) ? account : null;
     else if (target && value !== null) {
@@ -137,18 +148,17 @@ function locateAll(
   }
   // Since when the service has the record: it is what the register of treatments shows.
   if (entity === 'Treatment') sent.created_at = now;
-  const fields = Object.fromEntries(
-    columns.map(({ column }) => [column.property.name, column.property.fieldNames[0]!]),
-  );
-  const derived: Record<string, unknown> =
-    entity === 'Beehive'
-      ? deriveMeanings(Object.fromEntries(columns.map((one) => [one.column.property.name, row.values.get(one)])))
-      : entity === 'InventoryItem'
-        ? { unitKind: unitKind(String(sent.unit)) }
-        : {};
-  for (const [name, value] of Object.entries(derived)) sent[fields[name]!] = value;
+  for (const [name, value] of Object.entries(DERIVE[entity]?.(fieldsOf(row.values)) ?? {}))
+    sent[table.column(name).property.fieldNames[0]!] = value;
   return { ...row, sent, problem };
 }
+
+/** What follows from other values of a record, by the names of its properties. */
+const DERIVE: Partial<Record<RecordName, (fields: Record<string, unknown>) => object | undefined>> = {
+  Beehive: deriveMeanings,
+  InventoryItem: ({ unit }) => ({ unitKind: unitKind(String(unit)) }),
+  RestrictedZone: shapeOf,
+};
 
 function relink(value: unknown, link: (id: string) => string): unknown {
   if (typeof value === 'string') return link(value);
@@ -172,9 +182,16 @@ async function moveToEnd(context: Context, rows: WrittenRow[]): Promise<void> {
 }
 
 /** @returns the ids of the rows that are new: one that exists is another account's, or was written by the same import elsewhere */
-async function insert(context: Context, { table, columns }: ArchivedRecord, rows: WrittenRow[]): Promise<Set<string>> {
+async function insert(
+  context: Context,
+  { table, columns, derived }: ArchivedRecord,
+  rows: WrittenRow[],
+): Promise<Set<string>> {
   if (rows.length === 0) return new Set();
-  const written = columns.map(({ column }) => ({ sql: column.sql, type: column.property.columnTypes[0]! }));
+  const written = [...columns.map(({ column }) => column), ...derived].map((column) => ({
+    sql: column.sql,
+    type: column.property.columnTypes[0]!,
+  }));
   const all = [...written, { sql: 'owner_id', type: 'uuid' }];
   const list = all.map(({ sql }) => sql).join(', ');
   const types = all.map(({ sql, type }) => `${sql} ${type}`).join(', ');

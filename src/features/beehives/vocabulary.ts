@@ -174,7 +174,7 @@ export function recordEnumsAsWords<T extends Partial<BeehiveWords & BeehiveMeani
     if (input[wordsField] !== undefined)
       problems.push({
         field: meaning,
-        message: createMessage('must not be combined with {field}', { field: wordsField }),
+        message: createMessage('must not be combined with `{field}`', { field: wordsField }),
       });
     const present = beehive[wordsField] ?? null;
     const language = languageOfMost(found.toSpliced(i, 1)) ?? found[i] ?? otherwise;

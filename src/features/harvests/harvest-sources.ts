@@ -137,7 +137,7 @@ export function requireOneMeasure(
 ): void {
   const i = totalGrams == null ? -1 : (sources ?? []).findIndex(({ grams }) => grams != null);
   if (i < 0) return;
-  const message = createMessage('must not be combined with {field}', { field: 'totalGrams' });
+  const message = createMessage('must not be combined with `{field}`', { field: 'totalGrams' });
   throw AppError.badInput([{ field: `sources.${i}.grams`, message }]);
 }
 

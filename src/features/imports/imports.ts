@@ -14,6 +14,7 @@ import { ImportStatus } from './import-words.js';
 import { ImportProgress, type OpenImport, Superseded } from './progress.js';
 import { remember } from './remembered.js';
 import { undoRows } from './undo-rows.js';
+import { UNDO_REQUEST } from './undone.js';
 
 const INSERTED_ROWS = 500;
 /** What is inserted at once, and the samples of all sheets, are in memory. */
@@ -49,7 +50,7 @@ export class Imports {
   constructor(
     private readonly services: Pick<Services, 'pool' | 'sessions' | 'jobs' | 'log'>,
     /** Returns a context without a client. */
-    private readonly newContext: () => Context,
+    private readonly newContext: (requestId?: string) => Context,
     private readonly sourceOf: SourceOf,
   ) {}
 
@@ -59,7 +60,8 @@ export class Imports {
     const opened = await progress.open();
     if (!opened) return;
     try {
-      const context = this.newContext();
+      const isUndo = opened.status === ImportStatus.UNDOING;
+      const context = this.newContext(isUndo ? `${UNDO_REQUEST}${opened.id}` : undefined);
       context.startWriting();
       context.budget = undefined;
       const again = await this.step(context, opened, progress, signal);

@@ -12,7 +12,9 @@ import { toMessage } from '../../shared/message.js';
 import { Treatment } from '../treatments/treatment.entity.js';
 import { TreatmentStatus } from '../treatments/treatment-status.js';
 import { voidTreatment } from '../treatments/treatments.commands.js';
+import { lockZones } from '../zones/zones.commands.js';
 import type { CreatedRecord } from './import-source.js';
+import { undoneRevisionId } from './undone.js';
 
 /**
  * They go with the record to which they belong, and are left as long as it stays: without them it would say something else, such as an item
@@ -94,6 +96,8 @@ async function removeRecord(
   { startedAt, finishedAt }: WritingTime,
 ): Promise<boolean> {
   const { tableName } = context.table(type).meta;
+  // The lock comes before that of the row, as where a zone is created.
+  if (entity === 'RestrictedZone') await lockZones(context, context.viewer.id);
   const row = await context.access
     .forUpdate(type, id, roleTo('delete', type), 'no key update')
     .catch((error: unknown) => {
@@ -118,13 +122,19 @@ async function removeRecord(
 async function undoTreatment(context: Context, { id, revision, current, status }: Treatment): Promise<boolean> {
   if (!current || status === TreatmentStatus.VOIDED) return false;
   const reason = toMessage('The import that recorded it was undone').in(context.viewer.language);
-  await voidTreatment(context, id, reason, { expectedVersion: revision });
+  await voidTreatment(context, id, reason, { expectedVersion: revision }, undoneRevisionId(id));
   await flushChanges(context);
   return true;
 }
 
+/** People have deleted the others. */
+const LEFT: Record<string, string> = { restricted_zones: ' and removed_at is null' };
+
 async function exists(context: Context, table: string, id: string): Promise<boolean> {
-  const rows = await runStatement(context, { text: `select 1 from ${table} where id = $1`, values: [id] });
+  const rows = await runStatement(context, {
+    text: `select 1 from ${table} where id = $1${LEFT[table] ?? ''}`,
+    values: [id],
+  });
   return rows.length > 0;
 }
 

@@ -39,6 +39,14 @@ const REMEMBER = `insert into idempotency_keys (owner_id, key, request_hash) val
   on conflict (owner_id, key) do update set request_hash = 'deleted'`;
 const IS_DELETED = `select 1 from idempotency_keys where owner_id = $1 and key = 'id ' || $2 and request_hash = 'deleted'`;
 
+/** @returns those of the ids under which the account has deleted a keeper, as long as that is remembered */
+export async function findDeletedKeepers(context: Context, ids: readonly string[]): Promise<string[]> {
+  if (ids.length === 0) return [];
+  const text = `select substr(key, 4) as id from idempotency_keys where owner_id = $1 and key = any($2) and request_hash = 'deleted'`;
+  const values = [context.viewer.id, ids.map((id) => `id ${id}`)];
+  return (await runStatement<{ id: string }>(context, { text, values })).map(({ id }) => id);
+}
+
 /** Repeated, it succeeds as well. @returns the id @throws NOT_FOUND; CONFLICT (VERSION_CONFLICT) */
 export async function deleteKeeper(context: Context, sent: string, expected: Expectation): Promise<string> {
   const { access, em, viewer } = context;

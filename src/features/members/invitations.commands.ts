@@ -60,7 +60,7 @@ function readAddress({ email, uses }: InviteToApiaryInput): string | null {
   if (email == null) return null;
   const address = normalizeEmail(email);
   if (!isMailbox(address)) throw invalid('email', 'must be an e-mail address');
-  if ((uses ?? 1) > 1) throw invalid('uses', createMessage('must not be combined with {field}', { field: 'email' }));
+  if ((uses ?? 1) > 1) throw invalid('uses', createMessage('must not be combined with `{field}`', { field: 'email' }));
   return address;
 }
 

@@ -27,6 +27,6 @@ function requireSample({ method, bees, days }: Pick<RecordMiteCountInput, 'metho
   const given = { bees, days } as Record<string, number | null | undefined>;
   if (given[required!] == null) throw AppError.badInput([{ field: required!, message: 'is required' }]);
   if (given[omitted!] == null) return;
-  const message = createMessage('must not be combined with {field}', { field: `method: ${method}` });
+  const message = createMessage('must not be combined with `{field}`', { field: `method: ${method}` });
   throw AppError.badInput([{ field: omitted!, message }]);
 }

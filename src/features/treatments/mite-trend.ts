@@ -1,8 +1,9 @@
 import { ArgsType, Field, Float, Int, ObjectType } from 'type-graphql';
 import type { Context } from '../../context.js';
+import type { Bind } from '../../database/where.js';
 import { AppError } from '../../errors.js';
 import { OptionalField } from '../../graphql/input-fields.js';
-import { dayAt, lastDay } from '../../shared/days.js';
+import { dayAt, dayIn, lastDay } from '../../shared/days.js';
 import { createMessage } from '../../shared/message.js';
 import { LocalDate } from '../../shared/scalars.js';
 import { Apiary } from '../apiaries/apiary.entity.js';
@@ -81,14 +82,14 @@ export async function loadMiteTrend(
   id: string,
   args: MiteTrendArgs,
 ): Promise<MiteTrend> {
-  const { from, to } = readPeriod(args);
+  const period = readPeriod(args);
   const rows = loaders.readModel<MitePoint & { parent: string }>(
     MiteCount,
     ({ table, ownership, parents, bind }) =>
       `select ${parent} as parent, counted_on as date, count(*)::int as counts, count(distinct beehive_id)::int as beehives,
          round(sum(mites) filter (where bees > 0) * 100.0 / sum(bees), 2)::float8 as "per100",
          round(max(mites * 100.0 / bees), 2)::float8 as "highestPer100", round(avg(mites::numeric / days), 2)::float8 as "perDay"
-       from ${table} where ${ownership} and ${parent} = any(${parents}) and counted_on between ${bind(from)} and ${bind(to)}
+       from ${table} where ${ownership} and ${parent} = any(${parents}) and ${isWithin(period, `${table}.counted_on`, bind)}
        group by 1, 2 order by 2`,
   );
   const apiary = parent === 'apiary_id' ? id : (await loaders.parent(Beehive, ['apiaryId']).load(id)).apiaryId;
@@ -99,17 +100,35 @@ export async function loadMiteTrend(
   return { points, watchPer100: mitesToWatch ?? WATCH_PER_100, treatPer100: mitesToTreat ?? TREAT_PER_100 };
 }
 
+interface ChartPeriod {
+  from: string;
+  to: string;
+  /** Whether it is the year before today, which begins on another day in each time zone; `from` and `to` contain them all. */
+  endsToday: boolean;
+}
+
 /** @throws BAD_USER_INPUT for a period that is too long, so that a chart has a bounded number of points */
-export function readPeriod({ from, to }: MiteTrendArgs): { from: string; to: string } {
+export function readPeriod({ from, to }: MiteTrendArgs): ChartPeriod {
   const last = to ?? lastDay();
-  const first = from ?? dayAt(Math.max(Date.parse(last) - DEFAULT_DAYS * DAY_MS, FIRST_DAY));
-  if (Date.parse(last) - Date.parse(first) <= MAX_DAYS * DAY_MS) return { from: first, to: last };
+  const endsToday = from == null && to == null;
+  const days = endsToday ? DEFAULT_DAYS + 2 : DEFAULT_DAYS;
+  const first = from ?? dayAt(Math.max(Date.parse(last) - days * DAY_MS, FIRST_DAY));
+  if (Date.parse(last) - Date.parse(first) <= MAX_DAYS * DAY_MS) return { from: first, to: last, endsToday };
   throw AppError.badInput([
     {
       field: 'from',
       message: createMessage('must not be more than {max} days before the last day', { max: MAX_DAYS }),
     },
   ]);
+}
+
+/** The condition, as SQL, that a day of a row in an apiary is within the period. @param day the column, with the name of its table */
+export function isWithin({ from, to, endsToday }: ChartPeriod, day: string, bind: Bind): string {
+  const isBetween = `${day} between ${bind(from)} and ${bind(to)}`;
+  if (!endsToday) return isBetween;
+  const [table] = day.split('.');
+  const first = `select ${dayIn('z.time_zone')} - ${DEFAULT_DAYS} from apiaries z where z.id = ${table}.apiary_id`;
+  return `${isBetween} and ${day} >= (${first})`;
 }
 
 /** PostgreSQL has no year 0. */

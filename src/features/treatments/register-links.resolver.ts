@@ -1,9 +1,10 @@
 import { Arg, Ctx, Field, Mutation, ObjectType, Resolver } from 'type-graphql';
 import { AllowOverQuota, CredentialAttempt } from '../../access/guard.js';
 import type { Context } from '../../context.js';
+import { SuccessMutation } from '../../graphql/payload.js';
 import { DateTime } from '../../shared/scalars.js';
 import { CreateRegisterLinkInput } from './register-links.inputs.js';
-import { type CreatedRegisterLink, createRegisterLink, LINK_HOURS } from './register-links.js';
+import { type CreatedRegisterLink, createRegisterLink, LINK_HOURS, revokeRegisterLinks } from './register-links.js';
 
 @ObjectType({ simpleResolvers: true, description: 'A link to your register of treatments.' })
 class CreateRegisterLinkPayload {
@@ -23,12 +24,21 @@ export class RegisterLinksResolver {
   @AllowOverQuota()
   @CredentialAttempt()
   @Mutation(() => CreateRegisterLinkPayload, {
-    description: `Creates a link with which an inspector reads your register of treatments, as a page and as PDF, for ${LINK_HOURS} hours. It ends before if you change your password. See docs/treatments.md.`,
+    description: `Creates a link with which an inspector reads your register of treatments, as a page and as PDF, for ${LINK_HOURS} hours. It ends before if you revoke your links or change your password. See docs/treatments.md.`,
   })
   createRegisterLink(
     @Arg('input', () => CreateRegisterLinkInput, { description: 'What it shows.' }) input: CreateRegisterLinkInput,
     @Ctx() context: Context,
   ): Promise<CreatedRegisterLink> {
     return createRegisterLink(context, input);
+  }
+
+  @AllowOverQuota()
+  @SuccessMutation({
+    description:
+      'Ends all links to your register that you have created until now, at once. Links that you create later are not concerned.',
+  })
+  async revokeRegisterLinks(@Ctx() context: Context): Promise<void> {
+    await revokeRegisterLinks(context);
   }
 }

@@ -2,6 +2,7 @@
 import type { Context } from '../../context.js';
 import { runStatement } from '../../database/pool.js';
 import { AppError } from '../../errors.js';
+import { User } from '../accounts/user.entity.js';
 import { Apiary } from '../apiaries/apiary.entity.js';
 import type { CreateRegisterLinkInput } from './register-links.inputs.js';
 import { fingerprintOf, type RegisterLink, RegisterTokens } from './register-tokens.js';
@@ -21,11 +22,13 @@ function tokensOf({ settings: { jwtSecrets } }: Context): RegisterTokens {
   return known;
 }
 
-const FIND_ACCOUNT = 'select password_hash as "passwordHash" from users where id = $1 and is_active';
+/** A link ends with any change of this. Without a revocation it is what the previous version reads, whose links go on. */
+const FIND_ACCOUNT = `
+  select password_hash || case when register_link_revocations = 0 then '' else ' ' || register_link_revocations end as state
+  from users where id = $1 and is_active`;
 async function readFingerprint(context: Context, account: string): Promise<string | undefined> {
-  const statement = { text: FIND_ACCOUNT, values: [account] };
-  const [found] = await runStatement<{ passwordHash: string }>(context, statement);
-  return found && fingerprintOf(found.passwordHash);
+  const [found] = await runStatement<{ state: string }>(context, { text: FIND_ACCOUNT, values: [account] });
+  return found && fingerprintOf(found.state);
 }
 
 /** @throws NOT_FOUND for an apiary that is missing, or of which the account is no owner; BAD_USER_INPUT */
@@ -50,6 +53,12 @@ export async function createRegisterLink(
   return { url: links.register(token), expiresAt: new Date(expires * 1000) };
 }
 
+/** Ends all links that the account has made until now, in every process: each opening reads the account. */
+export async function revokeRegisterLinks({ access, viewer }: Context): Promise<void> {
+  const user = await access.forUpdate(User, viewer.id, undefined, 'no key update');
+  user.registerLinkRevocations += 1;
+}
+
 /** It may have been deactivated since it was read. */
 function ofActiveAccount(error: unknown): undefined {
   if (!(error instanceof AppError && error.code === 'UNAUTHENTICATED')) throw error;
@@ -57,8 +66,8 @@ function ofActiveAccount(error: unknown): undefined {
 
 /**
  * Becomes the context of the account of a link, which reads and does nothing else.
- * @returns undefined for a token of no link: also after it has expired, the account was deactivated or deleted, its password was changed, or the
- *   apiary has got another owner
+ * @returns undefined for a token of no link: also after it has expired, the account has revoked its links, was deactivated or deleted, its
+ *   password was changed, or the apiary has got another owner
  */
 export async function openRegisterLink(context: Context, token: string): Promise<RegisterLink | undefined> {
   const link = tokensOf(context).read(token);

@@ -17,14 +17,14 @@ const REGISTER_LINK = z.strictObject({
   to: z.iso.date().nullable(),
   apiary: z.guid().nullable(),
   language: z.enum(Language),
-  /** Of the password that the account had when the link was made (`fingerprintOf`). */
+  /** Of the password and the revocations that the account had when the link was made (`fingerprintOf`). */
   password: z.string(),
 });
 export type RegisterLink = z.infer<typeof REGISTER_LINK>;
 
-/** Its hash is salted, so that this says nothing of the password. */
-export const fingerprintOf = (passwordHash: string): string =>
-  createHash('sha256').update(passwordHash).digest('base64url').slice(0, 16);
+/** @param state contains the hash of the password, which is salted, so that this says nothing of the password */
+export const fingerprintOf = (state: string): string =>
+  createHash('sha256').update(state).digest('base64url').slice(0, 16);
 
 export class RegisterTokens {
   private readonly keys: readonly KeyObject[];

@@ -34,7 +34,7 @@ export class TreatmentKeeperResolver {
   @FieldResolver(() => TreatmentKeeper, {
     nullable: true,
     description:
-      'Who kept the bees on its first day: your keeper of that day, or that of the account from which its hive came. Null if none had been recorded, and for treatments of others.',
+      'Who kept the bees on its first day: your keeper of that day, or that of the account from which its hive came, for the first day that was recorded then, also if you correct it. Null if none had been recorded, and for treatments of others.',
   })
   async keeper(@RootColumn(Treatment, 'id') id: string, @Ctx() context: Context): Promise<TreatmentKeeper | null> {
     const keepers = context.loaders.readModel<KeeperRow>(Treatment, ({ table, ownership, parents, bind, of }) => {

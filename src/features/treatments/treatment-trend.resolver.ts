@@ -5,7 +5,7 @@ import { RequiredField } from '../../graphql/input-fields.js';
 import { CalendarPeriod } from '../../shared/period.js';
 import { LocalDate } from '../../shared/scalars.js';
 import { Apiary } from '../apiaries/apiary.entity.js';
-import { MiteTrendArgs, readPeriod } from './mite-trend.js';
+import { isWithin, MiteTrendArgs, readPeriod } from './mite-trend.js';
 import { Treatment } from './treatment.entity.js';
 
 @ArgsType()
@@ -40,17 +40,17 @@ export class ApiaryTreatmentTrendResolver {
   })
   treatmentTrend(
     @RootColumn(Apiary, 'id') apiaryId: string,
-    @Args(() => TreatmentTrendArgs) { period, ...args }: TreatmentTrendArgs,
+    @Args(() => TreatmentTrendArgs) { period: length, ...args }: TreatmentTrendArgs,
     @Ctx() { loaders }: Context,
   ): Promise<TreatmentPoint[]> {
-    const { from, to } = readPeriod(args);
+    const period = readPeriod(args);
     const rows = loaders.readModel<TreatmentPoint & { parent: string }>(
       Treatment,
       ({ table, ownership, parents, bind }) =>
-        `select apiary_id as parent, date_trunc('${period}', started_on::timestamp)::date as "from", product_name as "productName",
+        `select apiary_id as parent, date_trunc('${length}', started_on::timestamp)::date as "from", product_name as "productName",
            count(*)::int as treatments, count(distinct treated_beehive_id)::int as beehives
          from ${table} where ${ownership} and apiary_id = any(${parents}) and current and status <> 'VOIDED'
-           and started_on between ${bind(from)} and ${bind(to)}
+           and ${isWithin(period, `${table}.started_on`, bind)}
          group by 1, 2, 3 order by 2, 3`,
     );
     return rows.load(apiaryId);

@@ -195,17 +195,18 @@ function restateDose({ dose: before, doseUnit: unit }: Treatment, changes: Parti
   return isSame ? { ...stated, dose: before } : stated;
 }
 
-/** Voids a treatment that was recorded by mistake. Voiding it again changes nothing. */
+/** Voids a treatment that was recorded by mistake. Voiding it again changes nothing. @param replacedId of the revision before */
 export async function voidTreatment(
   context: Context,
   id: string,
   reason: string,
   expected: Expectation,
+  replacedId?: string,
 ): Promise<Treatment> {
   const treatment = await lockRevision(context, id);
   if (treatment.status === TreatmentStatus.VOIDED) return treatment;
   await requireRevision(context, treatment, expected);
-  revise(context, treatment, reason);
+  revise(context, treatment, reason, contentOf(context, treatment), replacedId);
   treatment.status = TreatmentStatus.VOIDED;
   return treatment;
 }
@@ -225,8 +226,9 @@ function revise(
   treatment: Treatment,
   reason: string | null,
   previous = contentOf(context, treatment),
+  replacedId = uuidv7(),
 ): void {
-  context.em.create(Treatment, { ...(previous as object as Treatment), id: uuidv7(), current: false });
+  context.em.create(Treatment, { ...(previous as object as Treatment), id: replacedId, current: false });
   treatment.revision += 1;
   treatment.reason = reason;
   treatment.actorId = context.viewer.id;

@@ -3,7 +3,7 @@ import type { Expectation } from '../../access/version-conflict.js';
 import type { Context } from '../../context.js';
 import { runStatement } from '../../database/pool.js';
 import { AppError } from '../../errors.js';
-import { createMessage } from '../../shared/message.js';
+import { createMessage, type MessageText } from '../../shared/message.js';
 import { AuditEntry } from '../accounts/audit-entry.entity.js';
 import { RestrictedZone } from './restricted-zone.entity.js';
 import { readArea } from './zone-area.js';
@@ -13,8 +13,12 @@ import type { CreateRestrictedZoneInput, UpdateRestrictedZoneInput, ZoneShape } 
 export const MAX_OWN_ZONES = 100;
 export const MAX_ZONES_FOR_ALL = 1000;
 
-/** Others wait until the transaction has ended: of two at once, the second counts the zone of the first, and moves see both. */
 const LOCK = 'select pg_advisory_xact_lock(zone_lock($1))';
+
+/** Others wait until the transaction has ended: of two at once, the second counts the zone of the first, and moves see both. */
+export async function lockZones(context: Context, owner: string | null): Promise<void> {
+  await runStatement(context, { text: LOCK, values: [owner] });
+}
 
 /** @throws FORBIDDEN for a zone for all, unless the viewer is an administrator; CONFLICT (TOO_MANY_ZONES) */
 export async function createZone(
@@ -27,7 +31,7 @@ export async function createZone(
   requireDays(from, until);
   const shape = readShape(sent) ?? refuseShape();
   const owner = isForAll ? null : viewer.id;
-  await runStatement(context, { text: LOCK, values: [owner] });
+  await lockZones(context, owner);
   await requireCapacity(context, owner);
   const values = { id, name, disease, from, until, source: source || null, ...shape };
   const zone = em.create(RestrictedZone, { ...values, user: owner });
@@ -77,7 +81,7 @@ async function lockZone(context: Context, id: string, expected: Expectation): Pr
   const { access } = context;
   // The lock comes before that of the row, as where a zone is created.
   const { userId } = await access.one(RestrictedZone, id, ['userId']);
-  await runStatement(context, { text: LOCK, values: [userId] });
+  await lockZones(context, userId);
   const zone = await access.forUpdate(RestrictedZone, id);
   if (zone.user === null) requireAdministrator(context);
   await access.requireVersion(RestrictedZone, zone, expected);
@@ -95,28 +99,35 @@ function requireDays(from: string, until: string | null): void {
 }
 
 async function requireCapacity(context: Context, owner: string | null): Promise<void> {
-  const text =
-    'select count(*)::int as n from restricted_zones where owner_id is not distinct from $1 and removed_at is null';
-  const [row] = await runStatement<{ n: number }>(context, { text, values: [owner] });
-  const max = owner === null ? MAX_ZONES_FOR_ALL : MAX_OWN_ZONES;
-  if (row!.n < max) return;
+  if ((await countFree(context, owner)) > 0) return;
   const message =
     owner === null
-      ? createMessage('There can be at most {max} restricted zones for all', { max })
-      : createMessage('An account can have at most {max} restricted zones', { max });
+      ? createMessage('There can be at most {max} restricted zones for all', { max: MAX_ZONES_FOR_ALL })
+      : tooManyZones();
   throw new AppError('CONFLICT', message, { reason: 'TOO_MANY_ZONES' });
 }
 
-type Shape = Pick<RestrictedZone, 'area' | 'rings' | 'latitude' | 'longitude' | 'radiusKm'>;
+export const tooManyZones = (): MessageText =>
+  createMessage('An account can have at most {max} restricted zones', { max: MAX_OWN_ZONES });
 
-/** @returns undefined if no shape is given */
-function readShape({ area, latitude, longitude, radiusKm }: ZoneShape): Shape | undefined {
+/** How many zones an account, or null for all, may still have. */
+export async function countFree(context: Context, owner: string | null): Promise<number> {
+  const text =
+    'select count(*)::int as n from restricted_zones where owner_id is not distinct from $1 and removed_at is null';
+  const [row] = await runStatement<{ n: number }>(context, { text, values: [owner] });
+  return (owner === null ? MAX_ZONES_FOR_ALL : MAX_OWN_ZONES) - row!.n;
+}
+
+export type Shape = Pick<RestrictedZone, 'area' | 'rings' | 'latitude' | 'longitude' | 'radiusKm'>;
+
+/** @returns undefined if no shape is given @throws BAD_USER_INPUT, which names the place */
+export function readShape({ area, latitude, longitude, radiusKm }: ZoneShape): Shape | undefined {
   const round = (degrees: number | null | undefined): number | null => (degrees == null ? null : roundDegrees(degrees));
   const circle = { latitude: round(latitude), longitude: round(longitude), radiusKm: radiusKm ?? null };
   const missing = Object.entries(circle).filter(([, value]) => value === null);
   const isCircle = missing.length < 3;
   if (area != null) {
-    const message = createMessage('must not be combined with {field}', { field: 'area' });
+    const message = createMessage('must not be combined with `{field}`', { field: 'area' });
     if (isCircle) throw AppError.badInput([{ field: 'radiusKm', message }]);
     const { area: read, rings } = readArea(area);
     return { area: read, rings: rings.map(toPolygon), ...circle };

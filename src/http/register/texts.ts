@@ -8,7 +8,8 @@ export const REGISTER_TEXTS = {
     keeper: 'Titular',
     former: 'Titular anterior, de quien proceden las colmenas',
     notRecorded: 'no registrado para estos días',
-    formerNote: 'Las colmenas pasaron después a esta cuenta: el titular es el del primer día de cada tratamiento.',
+    formerNote:
+      'Las colmenas pasaron después a esta cuenta: el titular es el del primer día de cada tratamiento, según constaba entonces.',
     account: 'Cuenta',
     days: 'Titular en estos días',
     period: 'Periodo',
@@ -47,7 +48,8 @@ export const REGISTER_TEXTS = {
     keeper: 'Keeper',
     former: 'Previous keeper, from whom the hives came',
     notRecorded: 'none was recorded for these days',
-    formerNote: 'The hives came to this account later: the keeper is that of the first day of each treatment.',
+    formerNote:
+      'The hives came to this account later: the keeper is that of the first day of each treatment, as it was recorded then.',
     account: 'Account',
     days: 'Keeper on these days',
     period: 'Period',

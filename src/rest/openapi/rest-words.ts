@@ -1,7 +1,8 @@
-// The descriptions of the schema, in the words of the REST API: a reader of openapi.json knows no fields and mutations of GraphQL.
+// The descriptions of the schema and the messages of errors in the words of the REST API, whose users know no fields and mutations of GraphQL.
+// A message has the names of fields in backticks, but for that at its beginning, which `Endpoint.message` translates.
 import type { JsonSchema } from './schemas.js';
 
-/** What a description of the schema says, and what is said over REST. A test asserts that no other name of the schema is left. */
+/** What a description or a message says, and what is said over REST. Tests assert that no other name of the schema is left. */
 const REST_WORDS: readonly (readonly [graphql: string, rest: string])[] = [
   [
     ' that others share with you are included. If omitted, they are.',
@@ -9,7 +10,10 @@ const REST_WORDS: readonly (readonly [graphql: string, rest: string])[] = [
   ],
   ['Whether `GET /api/v1/apiaries` also lists', 'Whether `GET /apiaries` also lists'],
   ['use `recordLoss` or `uniteBeehives`.', 'record that with another client: this API cannot.'],
-  [': `zoneReason` states why they do.', ': another client states why they do.'],
+  [
+    ': `zoneReason` states why they do. `updateBeehive` has none: use `moveBeehive`.',
+    ': another client states why they do.',
+  ],
   [': `correctPlacement` corrects that.', '.'],
   ['`PUT /api/v1/imports/{id}/file`', '`PUT /imports/{id}/file`'],
   ['`skipProblems`', '`skip_problems`'],
@@ -34,8 +38,8 @@ const REST_WORDS: readonly (readonly [graphql: string, rest: string])[] = [
   ],
 ];
 
-export function toRestWords(description: string): string {
-  return REST_WORDS.reduce((text, [graphql, rest]) => text.replaceAll(graphql, rest), description);
+export function toRestWords(said: string): string {
+  return REST_WORDS.reduce((text, [graphql, rest]) => text.replaceAll(graphql, rest), said);
 }
 
 /** Replaces every description in a part of the document. */

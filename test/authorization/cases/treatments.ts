@@ -16,6 +16,7 @@ export const treatments: FeatureCases = {
       () => 'mutation { createRegisterLink(input: { from: "2026-01-01" }) { url } }',
       'session',
     ],
+    'Mutation.revokeRegisterLinks': ['viewer', () => 'mutation { revokeRegisterLinks { success } }', 'session'],
     'Mutation.recordTreatment': [
       'worker',
       ({ beehive }) =>

@@ -322,6 +322,7 @@ const ALLOWED = [
   'requestEmailChange',
   'revokeInvitation',
   'revokePersonalAccessToken',
+  'revokeRegisterLinks',
   'rotateWebhookSecret',
   'setDigest',
   'unassignQuestion',

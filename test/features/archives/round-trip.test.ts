@@ -7,9 +7,11 @@ import { expectLogExact } from '../../support/change-log.js';
 import { type Client, startTestApp, type TestApp } from '../../support/client.js';
 import { Crew } from '../../support/colony-and-honey/crew.js';
 import { Farm } from '../../support/colony-and-honey/farm.js';
+import fc from '../../support/fast-check.js';
 import { expectOwnersTrue } from '../../support/owners.js';
 import { seedBeekeepers, seededBeekeeper } from '../../support/seed-beekeepers.js';
 import { type Beekeeper, beekeeper } from '../../support/world.js';
+import { areas } from '../../support/zone-areas.js';
 
 const NAMES = [...RESTORED_LISTS.keys()];
 const OPERATIONS = process.env.SLOW_TESTS === 'on' ? 1500 : 120;
@@ -43,6 +45,39 @@ async function expectRoundTrip(from: Client, to: Beekeeper): Promise<void> {
   expect(unchanged).toEqual(first);
 }
 
+/** Areas and circles anywhere, of which one was deleted. */
+async function drawZones(who: Beekeeper, seed: number): Promise<void> {
+  const circle = fc.record({
+    latitude: fc.double({ min: -90, max: 90, noNaN: true }),
+    longitude: fc.double({ min: -180, max: 180, noNaN: true }),
+    radiusKm: fc.double({ min: 0.1, max: 1000, noNaN: true }),
+  });
+  const zone = fc.tuple(
+    fc.oneof(
+      areas.map((area) => ({ area })),
+      circle,
+    ),
+    fc.record({
+      name: fc.constantFrom('Jerte', '  ¿Dónde? 🐝 '),
+      disease: fc.constantFrom('AMERICAN_FOULBROOD', 'OTHER'),
+      from: fc.constantFrom('2024-02-29', '2026-11-15'),
+      until: fc.constantFrom(null, '2027-01-01'),
+      source: fc.constantFrom(null, 'Order 7'),
+    }),
+  );
+  const ids: string[] = [];
+  for (const [shape, fields] of fc.sample(zone, { seed, numRuns: 12 })) {
+    const { createRestrictedZone } = await who.ask(
+      'mutation ($input: CreateRestrictedZoneInput!) { createRestrictedZone(input: $input) { restrictedZone { id } } }',
+      { input: { ...fields, ...shape } },
+    );
+    ids.push(createRestrictedZone.restrictedZone.id);
+  }
+  await who.ask('mutation ($input: VersionedIdInput!) { deleteRestrictedZone(input: $input) { deletedId } }', {
+    input: { id: ids[0] },
+  });
+}
+
 describe('an archive', () => {
   it('has every kind of record', async () => {
     await seedBeekeepers(app.database, {
@@ -63,7 +98,9 @@ describe('an archive', () => {
       if (i % 25 === 0) await farm.refresh();
       await crew.act(i % 4);
     }
-    await expectRoundTrip(farm.owner, await beekeeper(app));
+    const { owner } = farm;
+    await drawZones(owner, seed);
+    await expectRoundTrip(owner, await beekeeper(app));
     await expectLogExact(app.database);
   }, 120_000);
 });

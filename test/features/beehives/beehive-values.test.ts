@@ -168,6 +168,12 @@ describe('invalid input', () => {
     expectBadInput(await change(hive.id, { beehive_number: 'x' }), 'beehive_number');
   });
 
+  it('names another field, too, as the API does', async () => {
+    const both = { activity: 'HIGH', activity_level: 'Alta' };
+    const { status, body } = await ana.rest('POST', '/inspections', { beehive_id: hive.id, answers: [], hive: both });
+    expect([status, body.message]).toEqual([400, 'activity must not be combined with `activity_level`']);
+  });
+
   it('lists every invalid field over GraphQL', async () => {
     const { errors } = await update(hive.id, { beehiveNumber: -1, observations: 'a\0b' });
     const { code, fields } = errors![0]!.extensions;

@@ -142,8 +142,8 @@ describe('a harvest', () => {
       ],
       [
         { sources: [{ beehiveId, frames: 1, grams: 5 }], totalGrams: 5 },
-        'sources.0.grams must not be combined with totalGrams',
-        'sources.0.grams no debe combinarse con totalGrams',
+        'sources.0.grams must not be combined with `totalGrams`',
+        'sources.0.grams no debe combinarse con `totalGrams`',
       ],
       [
         {

@@ -103,7 +103,7 @@ describe('inviting', () => {
     ],
     ['an end for a worker', { memberUntil: inDays(3) }, 'memberUntil must be omitted unless the role is INSPECTOR'],
     ['no address', { email: 'not an address' }, 'email must be an e-mail address'],
-    ['several uses for one address', { email: 'a@example.org', uses: 2 }, 'uses must not be combined with email'],
+    ['several uses for one address', { email: 'a@example.org', uses: 2 }, 'uses must not be combined with `email`'],
     ['too many uses', { uses: 51 }, 'uses must be a whole number from 1 to 50'],
     ['too many days', { expiresInDays: 31 }, 'expiresInDays must be a whole number from 1 to 30'],
   ])('refuses %s', async (_what, fields, message) => {

@@ -131,10 +131,20 @@ describe('a record that gets another owner', () => {
     // A correction keeps it; the deletion of the account forgets it.
     await taker.rest('PUT', `/treatments/${id}`, { product_name: 'corrected again' });
     expect((await productsOf(taker))[1]).toEqual([`${former}: Giver`, [apiary, 'corrected again']]);
+    // Nor does a first day on which the giver had no keeper, or the taker had the hive: the register says of which day the keeper is.
+    for (const day of ['2024-04-01', '2026-02-01']) {
+      await taker.rest('PUT', `/treatments/${id}`, { start_date: day });
+      const { treatment } = await taker.ask(`{ treatment(id: "${id}") { startedOn keeper { legalName } } }`);
+      expect(treatment).toEqual({ startedOn: day, keeper: { legalName: 'Giver' } });
+    }
+    const giving = (await sectionsOf(taker)).find(({ title }) => title === `${former}: Giver`);
+    expect(giving!.lines.at(-1)).toBe(
+      'The hives came to this account later: the keeper is that of the first day of each treatment, as it was recorded then.',
+    );
     expect((await deleteAccount(taker, PASSWORD, true)).errors).toBeUndefined();
     await allRemoved(app);
     const left_ = await sql('select owner_id, former_keeper from treatments where series_id = $1', [id]);
-    expect(left_).toEqual(Array(3).fill({ owner_id: NOBODY, former_keeper: null }));
+    expect(left_).toEqual(Array(5).fill({ owner_id: NOBODY, former_keeper: null }));
   });
 });
 

@@ -16,6 +16,27 @@ it('treatments of an apiary over time are points of a chart', async () => {
   ]);
 });
 
+it('without a period, charts begin 365 days before today where the apiary is', async () => {
+  for (const timeZone of ['Pacific/Kiritimati', 'Etc/GMT+12', 'UTC']) {
+    const at = await ana.apiary({ timeZone });
+    const hive = await ana.beehive(at, { placedOn: '2020-01-01' });
+    const today = new Date().toLocaleDateString('sv', { timeZone });
+    const days = [364, 365, 366].map((ago) => new Date(Date.parse(today) - ago * 86_400_000).toJSON().slice(0, 10));
+    await app.database.sql(
+      `insert into mite_counts (id, created_at, updated_at, beehive_id, apiary_id, counted_on, method, bees, mites, actor_id)
+       select gen_random_uuid(), now(), now(), $1, $2, day, 'CO2', 300, 1, $4 from unnest($3::date[]) as day`,
+      [hive, at, days, ana.id],
+    );
+    for (const startedOn of days) await record({ beehiveIds: [hive], startedOn, productName: startedOn });
+    const { apiary: read } = await ana.ask(
+      `{ apiary(id: "${at}") { miteTrend { points { date } } treatmentTrend(period: MONTH) { productName } } }`,
+    );
+    expect(read.miteTrend.points.map(({ date }: { date: string }) => date)).toEqual([days[1], days[0]]);
+    const begun = read.treatmentTrend.map(({ productName }: { productName: string }) => productName);
+    expect(begun.sort()).toEqual([days[1], days[0]]);
+  }
+});
+
 describe('the charts agree with a plain model', () => {
   // Saturdays to Mondays, and the last and first days of months and of a leap February.
   const BORDERS = [

@@ -100,7 +100,7 @@ describe('a zone', () => {
       { field: 'radiusKm', message: 'is required for a circle' },
     ]);
     expect(await fieldsOf({ ...CIRCLE, area: SQUARE })).toEqual([
-      { field: 'radiusKm', message: 'must not be combined with area' },
+      { field: 'radiusKm', message: 'must not be combined with `area`' },
     ]);
     expect(await fieldsOf({ ...CIRCLE, latitude: 91 })).toEqual([
       { field: 'latitude', message: 'must be from -90 to 90' },

@@ -47,7 +47,7 @@ export class MobileClient {
     if (status >= 300 && status < 400) throw new Error(`${method} ${path} was redirected (${status})`);
     const type = response.headers.get('content-type') ?? '';
     if (text !== '' && !/^application\/json\b/.test(type)) throw new Error(`${method} ${path} returned ${type}`);
-    expectDescribed(method, path, status, text === '' ? undefined : JSON.parse(text));
+    expectDescribed(method, path, status, text === '' ? undefined : JSON.parse(text), body);
     const reply = { status, headers: response.headers, json: text === '' ? undefined : decode(text) };
     if (status < 300) this.record?.add(method, path, reply);
     return reply;
