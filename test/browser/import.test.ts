@@ -1,4 +1,7 @@
 // The page on which beekeepers import files, in Chromium.
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { KINDS } from '../../src/features/imports/sheets/kinds.js';
@@ -6,7 +9,7 @@ import { IMPORT_FIELD_TEXTS } from '../../src/http/pages/import-field-texts.js';
 import { guarded } from '../features/accounts/second-factor.fixture.js';
 import { browserPath, startBrowser } from '../support/browser.js';
 import { startTestApp, type TestApp } from '../support/client.js';
-import { upload } from '../support/imports.js';
+import { createImport, upload } from '../support/imports.js';
 import { BROWSER_ACCEPT, overflowOf, PHONE, takeScreenshot, visit, withBrowser } from '../support/visit.js';
 import { type Beekeeper, beekeeper, PASSWORD } from '../support/world.js';
 
@@ -118,7 +121,7 @@ withBrowser('the page of imports', () => {
 
   it('asks for the code of a second factor, in Spanish, on a narrow phone in the dark', async () => {
     const { ana, recoveryCodes } = await guarded(app);
-    await upload(ana, CSV, 'visitas.csv');
+    await upload(ana, CSV, `visitas (${'x'.repeat(120)}).csv`);
     await visit(
       browser,
       `${app.url}/import`,
@@ -134,6 +137,7 @@ withBrowser('the page of imports', () => {
         await page.getByText('Las filas, y cómo se leen').tap();
         await page.getByText('Una inspección: El Roble').first().waitFor();
         await page.getByText('dos no es un número de colmena').first().waitFor();
+        expect(await page.getByText('Hoja «visitas').innerText()).toMatch(/inspección$/);
         expect(await overflowOf(page)).toBe(0);
       },
       { ...NARROW, locale: 'es-ES', colorScheme: 'dark' },
@@ -154,9 +158,113 @@ withBrowser('the page of imports', () => {
       const before = await sessions();
       await press(page, 'Log out');
       await page.getByRole('heading', { name: 'Log in with your account' }).waitFor();
+      await logInFirst(page, ana.email);
+      expect(await page.getByLabel('Password').inputValue()).toBe('');
+      await press(page, 'Log out');
+      await page.getByRole('heading', { name: 'Log in with your account' }).waitFor();
       await page.reload();
       await page.getByRole('heading', { name: 'Log in with your account' }).waitFor();
       expect(await sessions()).toBe(before - 1);
+    });
+  });
+});
+
+withBrowser('the page of imports, with odd files and a keyboard', () => {
+  it('says that a file has changed since it was chosen, and takes another one instead of an empty one', async () => {
+    const ana = await beekeeper(app);
+    await createImport(ana, 'later.csv');
+    const folder = mkdtempSync(join(tmpdir(), 'import-'));
+    const path = join(folder, 'visitas.csv');
+    writeFileSync(path, CSV);
+    await visit(browser, `${app.url}/import`, async ({ page }) => {
+      await logIn(page, ana.email);
+      const resume = async (text: string): Promise<void> => {
+        const chooser = page.waitForEvent('filechooser');
+        await press(page, 'Go on sending');
+        await (await chooser).setFiles({ name: 'later.csv', mimeType: 'text/csv', buffer: Buffer.from(text) });
+      };
+      await resume('');
+      await page.getByRole('alert').getByText('The file is empty').waitFor();
+      await resume(CSV);
+      await page.getByText('Ready to import', { exact: true }).waitFor();
+      await page.route('**/file', (route) => {
+        writeFileSync(path, `${CSV}La Loma;4;5/4/2024;\n`);
+        return route.continue();
+      });
+      await page.getByLabel('Choose a file').setInputFiles(path);
+      await page.getByRole('alert').getByText('The file has changed').waitFor();
+    });
+    rmSync(folder, { recursive: true });
+  });
+
+  it('keeps the focus where something was done', async () => {
+    const ana = await beekeeper(app);
+    await upload(ana, CSV.replace('dos', '2'), 'visitas.csv');
+    await visit(browser, `${app.url}/import`, async ({ page }) => {
+      const focused = (): Promise<string> => page.evaluate<string>('document.activeElement.textContent');
+      const use = (name: string): Promise<void> => page.getByRole('button', { name, exact: true }).press('Enter');
+      await page.getByLabel('E-mail address').fill(ana.email);
+      await page.getByLabel('Password').fill('Wrong-password-1');
+      await use('Log in');
+      await page.getByRole('alert').waitFor();
+      expect(await focused()).toBe('Log in');
+      await page.getByLabel('Password').fill(PASSWORD);
+      await use('Log in');
+      await page.getByText('Ready to import', { exact: true }).waitFor();
+      expect(await focused()).toBe('Import a file');
+      await use('Import');
+      await page.getByText('Imported', { exact: true }).waitFor();
+      expect(await focused()).toBe('visitas.csv');
+    });
+  });
+});
+
+withBrowser('the page of imports, with slow answers', () => {
+  /** Keeps back the answer to the next request with an operation. @returns when it has it, and lets it go */
+  const holdBack = (page: Page, operation: string): Promise<() => Promise<void>> =>
+    new Promise((resolve) => {
+      let isHeld = false;
+      void page.route('**/graphql', async (route) => {
+        if (isHeld || !route.request().postData()!.startsWith(`{"query":"query ${operation}`)) return route.fallback();
+        isHeld = true;
+        const response = await route.fetch();
+        resolve(() => route.fulfill({ response }));
+      });
+    });
+
+  it('shows the rows of the latest mapping, and keeps the focus', async () => {
+    const ana = await beekeeper(app);
+    await upload(ana, CSV, 'visitas.csv');
+    await visit(browser, `${app.url}/import`, async ({ page }) => {
+      await logIn(page, ana.email);
+      await page.getByText('The rows, and how they are read').click();
+      const kind = page.getByLabel('Each row is');
+      await kind.focus();
+      const first = holdBack(page, 'Details');
+      await kind.selectOption('a hive');
+      const answer = await first;
+      await kind.selectOption('a harvest');
+      await page.getByText('Sheet “visitas”: a harvest').waitFor();
+      await answer();
+      await page.waitForTimeout(200);
+      expect(await kind.inputValue()).toBe('HARVESTS');
+      expect(await page.evaluate('document.activeElement.name')).toBe('0.kind');
+    });
+  });
+
+  it('keeps a new file in the list when an older list arrives', async () => {
+    const ana = await beekeeper(app);
+    await visit(browser, `${app.url}/import`, async ({ page }) => {
+      await logInFirst(page, ana.email);
+      const list = holdBack(page, 'Imports');
+      await page.evaluate(`document.dispatchEvent(new Event('visibilitychange'))`);
+      const answer = await list;
+      await page.route('**/file', () => {});
+      await choose(page, 'new.csv', CSV);
+      await page.getByText('Sending:').waitFor();
+      await answer();
+      await page.waitForTimeout(200);
+      expect(await page.getByText('Sending:').isVisible()).toBe(true);
     });
   });
 });
@@ -175,7 +283,7 @@ describe('the page of imports', () => {
       const { headers, ...response } = await fetch(`${app.url}/import?lang=${lang}`, {
         headers: { accept: BROWSER_ACCEPT },
       }).then(async (answer) => ({ headers: answer.headers, text: await answer.text() }));
-      expect(response.text).toContain(`<h1>${title}</h1>`);
+      expect(response.text).toContain(`>${title}</h1>`);
       expect(headers.get('content-security-policy')).toMatch(
         /default-src 'none';script-src 'self';style-src 'self';.*connect-src 'self';.*frame-ancestors 'none'/,
       );

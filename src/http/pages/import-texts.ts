@@ -38,7 +38,7 @@ export const IMPORT_TEXTS = {
     details: 'Las filas, y cómo se leen',
     sheets: 'Hojas y columnas',
     sheetsText:
-      'Si algo no se ha reconocido bien, cámbielo aquí: las filas se comprueban otra vez. Las posiciones no van nunca a las notas.',
+      'Si algo no se ha reconocido bien, cámbielo aquí: las filas se comprueban otra vez. Las columnas con posiciones no van a las notas.',
     withProblems: 'Filas con problemas',
     rows: 'Las primeras filas',
     more: 'Más filas',
@@ -48,6 +48,8 @@ export const IMPORT_TEXTS = {
       failed: 'No hay conexión con el servicio. Compruebe la red e inténtelo de nuevo.',
       tooLarge: 'El archivo tiene más de {max} MB.',
       empty: 'El archivo está vacío.',
+      changed:
+        'El archivo ha cambiado, o no se puede leer. Quite esta importación de la lista, y elija otra vez el archivo.',
       otherFile: 'No es el mismo archivo: elija otra vez «{name}» ({size}).',
       sending: 'Enviando: {sent} de {size}',
       received: '{sent} de {size} han llegado',
@@ -142,7 +144,7 @@ export const IMPORT_TEXTS = {
     details: 'The rows, and how they are read',
     sheets: 'Sheets and columns',
     sheetsText:
-      'If something was not recognized, change it here: the rows are checked again. Positions never go into the notes.',
+      'If something was not recognized, change it here: the rows are checked again. Columns with positions do not go into the notes.',
     withProblems: 'Rows with problems',
     rows: 'The first rows',
     more: 'More rows',
@@ -152,6 +154,7 @@ export const IMPORT_TEXTS = {
       failed: 'The service cannot be reached. Check your connection and try again.',
       tooLarge: 'The file has more than {max} MB.',
       empty: 'The file is empty.',
+      changed: 'The file has changed, or cannot be read. Remove this import from the list, and choose the file again.',
       otherFile: 'This is not the same file: choose “{name}” ({size}) again.',
       sending: 'Sending: {sent} of {size}',
       received: '{sent} of {size} have arrived',

@@ -21,7 +21,7 @@ export function renderImportPage(page: LogInPage): string {
     scripts: ['log-in.js', 'import.js', 'import-file.js', 'import-rows.js'],
     headerContent: html`<div class="who">${whoIs(language)} ${logOutButton(language)}</div>`,
     content: html`<main id="content" class="import" data-texts="${JSON.stringify(texts)}">
-    <h1>${t.title}</h1>
+    <h1 tabindex="-1">${t.title}</h1>
     <p class="lead">${t.lead}</p>
     <noscript><p class="error">${ACCOUNT_TEXTS[language].noScript}</p></noscript>
     <section id="log-in" class="card narrow" hidden>

@@ -1,7 +1,7 @@
 // Sheets of apiaries bring where these are, and what registers ask for.
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { SheetMapping } from '../../../src/features/imports/import-source.js';
-import { detectSheet } from '../../../src/features/imports/sheets/detect-columns.js';
+import { detectSheet, positionColumns } from '../../../src/features/imports/sheets/detect-columns.js';
 import { applyRemembered, mappingKey, proposeMapping } from '../../../src/features/imports/sheets/mapping.js';
 import { readValue } from '../../../src/features/imports/sheets/values.js';
 import { findCountry, nameCountry } from '../../../src/shared/country.js';
@@ -52,16 +52,19 @@ describe('an apiary', () => {
     expect(statuses(await run(ana, sheet))).toEqual({ SKIPPED: 3 });
   });
 
-  it('gets its position from one column, unless there are two of their own', async () => {
+  it('gets its position from one column, unless there are two of their own, and none from 0, 0', async () => {
     const ana = await newBeekeeper();
     const file =
-      'Apiary,GPS coordinates,Latitude,Longitude\nA,"40.25, -5.58",,\nB,"1.5, 2.5",40.17,-5.26\nC,"5,58 O; 40,25 N",,\n';
-    expect(statuses(await run(ana, await open(ana, file)))).toEqual({ DONE: 3 });
+      'Apiary,GPS coordinates,Latitude,Longitude\nA,"40.25, -5.58",,\nB,"1.5, 2.5",40.17,-5.26\nC,"5,58 O; 40,25 N",,\nD,,0,0.00\nE,,0,5\n';
+    expect(statuses(await run(ana, await open(ana, file)))).toEqual({ DONE: 5 });
     const positions = (await placesOf(ana)).map(({ position }: { position: object }) => position);
     expect(positions).toMatchObject([
       { latitude: 40.25, longitude: -5.58 },
       { latitude: 40.17, longitude: -5.26 },
       { latitude: 40.25, longitude: -5.58 },
+      // Nobody has chosen it.
+      null,
+      { latitude: 0, longitude: 5 },
     ]);
   });
 
@@ -161,15 +164,50 @@ describe('a problem names its row and column', () => {
   });
 });
 
+it.each([
+  'Apiario;Latitud grados;Latitud minutos;Longitud grados;Longitud minutos',
+  `Apiario;Latitud (°);Latitud (');Longitud (°);Longitud (')`,
+  'Apiario;Lat_d;Lat_m;Lon_d;Lon_m',
+])('parts of angles are no positions: %s', (text) => {
+  const { kind, columns } = detectSheet({ name: 'Apiarios', headings: text.split(';') });
+  expect([kind, columns.map(({ field }) => field)]).toEqual(['APIARIES', ['apiary', null, null, null, null]]);
+});
+
+describe('the columns of a position, which do not go into notes', () => {
+  const hidden = (text: string) => [...positionColumns(text.split(';').map((heading) => ({ heading })))];
+  it.each([
+    'Latitud del colmenar;Longitud del colmenar',
+    'GPS latitude (WGS 84);Apiary longitude',
+    'Coordenadas UTM;Coordenada Y',
+    'Ubicación GPS del apiario;Coords. X',
+  ])('are %s', (text) => expect(hidden(text)).toEqual([0, 1]));
+
+  it.each(['Longitud;Ancho', 'Latas;Coordinador', 'GPS tracker;Posición en la fila', 'Lateral;Plátano'])(
+    'are not %s',
+    (text) => expect(hidden(text)).toEqual([]),
+  );
+});
+
 describe('values', () => {
   it.each([
     ['640', 'METRES', '', 640],
     ['1.105', 'METRES', '', 1105],
+    [4.512, 'METRES', '', 5],
     ['1,105.5 m', 'METRES', '', 1106],
     ['640,4 msnm', 'METRES', '', 640],
     ['2100 ft', 'METRES', '', 640],
     ['2100', 'METRES', 'Elevation (ft)', 640],
     ['−12', 'METRES', '', -12],
+    ['33,45', 'LATITUDE', 'Latitud Sur', -33.45],
+    ['-33.45', 'LATITUDE', 'Latitude (S)', -33.45],
+    ['33.45', 'LATITUDE', 'Latitude (N/S)', 33.45],
+    ['33.45 N', 'LATITUDE', 'Latitud sur', 33.45],
+    [70.66, 'LONGITUDE', 'Longitud O', -70.66],
+    [70.66, 'LONGITUDE', 'Longitud o X', 70.66],
+    ['0', 'LONGITUDE', 'Longitud (W)', 0],
+    ['-5.58, 40.25', 'COORDINATES', 'Longitud, Latitud', { latitude: 40.25, longitude: -5.58 }],
+    ['40.25 N, 5.58 W', 'COORDINATES', 'Lng/Lat', { latitude: 40.25, longitude: -5.58 }],
+    ['40.25, -5.58', 'COORDINATES', 'Lat, Long', { latitude: 40.25, longitude: -5.58 }],
     ['Trashumante', 'MOBILITY', '', 'MIGRATORY'],
     ['sí', 'MOBILITY', 'Trashumante', 'MIGRATORY'],
     ['no', 'MOBILITY', 'Trashumante', 'STATIONARY'],

@@ -16,6 +16,7 @@ describe('a position in one cell', () => {
     '(40.25, −5.58)',
     '40,25, -5,58',
     '40,25 -5,58',
+    '40.25, - 5.58',
     '40,25,-5,58',
     '40.25 N, 5.58 W',
     '40,25° N 5,58° O',
@@ -37,6 +38,11 @@ describe('a position in one cell', () => {
 
   it.each([
     ['two readings', '40,25'],
+    ['one number with a mark, or two', '40,25°'],
+    ['degrees and minutes, or two numbers', '40 25'],
+    ['degrees and minutes, or two numbers, with a mark', '40° 25,5'],
+    ['a sign, or a line between the numbers', '40.25 - 5.58'],
+    ['a sign, or a dash between the numbers', '40.25° – 5.58°'],
     ['three numbers', '40.25, 5.58, 7'],
     ['marks that are missing', '40 15 5 34'],
     ['one letter alone', '40.25 N 5.58'],
@@ -61,6 +67,7 @@ it.each([
   ['-5.58', { degrees: -5.58 }],
   ['5,58 O', { degrees: -5.58, axis: 'longitude' }],
   ['-1e-7', { degrees: 0 }],
+  ['5.58e-1', { degrees: 0.558 }],
   ['0.30000000000000004', { degrees: 0.30000000000000004 }],
   ['S 12.5', { degrees: -12.5, axis: 'latitude' }],
   ['5 34 48', undefined],

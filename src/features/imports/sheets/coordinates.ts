@@ -60,26 +60,26 @@ function readSimple(text: string): Angle | undefined {
 
 /** @returns undefined for what is no angle; any size is one */
 export function readAngle(text: string): Angle | undefined {
-  // Numbers of spreadsheets that are nearly zero are written so.
-  const plain = /^-?\d(\.\d+)?e-\d+$/.test(text) ? '0' : text;
+  // Numbers that are nearly zero are written so.
+  const plain = /^-?\d(\.\d+)?e-\d+$/.test(text) ? Number(text).toFixed(5) : text;
   return text.length <= MAX_LENGTH ? readSimple(simplify(plain)) : undefined;
 }
 
 export type ReadPosition = { point: Point } | { problem: 'UNREADABLE' | 'LONGITUDE_FIRST' };
 
-/** The latitude and the longitude of one cell: in this order, unless letters say which is which. */
-export function readPosition(written: string): ReadPosition {
+/** The latitude and the longitude of one cell: in this order, or in the other one, unless letters say which is which. */
+export function readPosition(written: string, isLongitudeFirst = false): ReadPosition {
   const text = simplify(written.length <= MAX_LENGTH ? written : '').replace(/^\((.*)\)$/, '$1');
   const points = new Map<string, Point>();
   for (const [one, other] of splits(text)) {
-    const point = toPoint(readSimple(one.trim()), readSimple(other.trim()));
+    const point = toPoint(readSimple(one.trim()), readSimple(other.trim()), isLongitudeFirst);
     if (point) points.set(`${point.latitude} ${point.longitude}`, point);
   }
   const [point] = points.values();
   if (!point || points.size > 1) return { problem: 'UNREADABLE' };
   if (isPosition(point)) return { point };
   const swapped = { latitude: point.longitude, longitude: point.latitude };
-  return { problem: isPosition(swapped) ? 'LONGITUDE_FIRST' : 'UNREADABLE' };
+  return { problem: !isLongitudeFirst && isPosition(swapped) ? 'LONGITUDE_FIRST' : 'UNREADABLE' };
 }
 
 export const isPosition = ({ latitude, longitude }: Point): boolean =>
@@ -91,17 +91,23 @@ function* splits(text: string): Generator<[string, string]> {
     / ?[;/|] ?|,? |,|(?<=[nsewo] ?)(?=[\d+-])|(?<=[\d"'°] ?)(?=[nsewo])/g,
   )) {
     const [one, other] = [text.slice(0, index), text.slice(index + separator.length)];
-    // `40,25` is one number with a comma as well as two without.
-    const isAmbiguous = separator === ',' && /\d$/.test(one) && /^\d/.test(other) && !/[.,°]/.test(one + other);
-    if (!isAmbiguous) yield [one, other];
+    if (!isAmbiguous(one, separator, other)) yield [one, other];
   }
 }
 
-function toPoint(one: Angle | undefined, other: Angle | undefined): Point | undefined {
+/** `40,25` is one number with a comma as well as two without, `40 25` degrees and minutes, and in `40.25 - 5.58` the line may be a sign. */
+function isAmbiguous(one: string, separator: string, other: string): boolean {
+  const isBlank = separator.trim() === '';
+  if (isBlank && /^- /.test(other)) return true;
+  if (!/^[+-]?\d+ ?°?$/.test(one) || !/^\d/.test(other)) return false;
+  return isBlank || (separator === ',' && !one.endsWith('°') && !/[.,]/.test(other));
+}
+
+function toPoint(one: Angle | undefined, other: Angle | undefined, isLongitudeFirst: boolean): Point | undefined {
   if (!one || !other) return undefined;
   const [first, second] = [one.axis, other.axis];
   if ((first === undefined) !== (second === undefined) || (first !== undefined && first === second)) return undefined;
-  return first === 'longitude'
+  return (first === undefined ? isLongitudeFirst : first === 'longitude')
     ? { latitude: other.degrees, longitude: one.degrees }
     : { latitude: one.degrees, longitude: other.degrees };
 }

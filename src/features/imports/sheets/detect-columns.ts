@@ -124,9 +124,23 @@ export interface DetectedSheet {
   columns: DetectedColumn[];
 }
 
+const ANGLE = /\b(lat|latitude?|lon|long|lng|longitude?)\b/;
+const PART = /\b(m|min|minut\w*|seg|segund\w*|sec|second\w*)\b/;
+
+/** Degrees, minutes and seconds in columns of their own: the degrees alone would be another place. */
+function hasPartsOfAngles(headings: readonly string[]): boolean {
+  const angles = headings.filter((heading) => ANGLE.test(normalizeHeading(heading)));
+  const bare = new Set(angles.map((heading) => normalizeHeading(withoutUnit(heading))));
+  return bare.size < angles.length || angles.some((heading) => PART.test(normalizeHeading(heading)));
+}
+
 /** Each field at most once: the column that is most like it has it. */
 export function detectColumns(headings: readonly string[], kind: SheetKind): DetectedColumn[] {
   const columns: DetectedColumn[] = headings.map(() => ({ field: null, score: 0 }));
+  const hasParts = hasPartsOfAngles(headings);
+  // `Latitud` is nearly `altitud`.
+  const isOther = (heading: string, field: string): boolean =>
+    field === 'elevation' ? ANGLE.test(normalizeHeading(heading)) : hasParts && /^l(at|ong)itude$/.test(field);
   const pairs = headings.flatMap((heading, column) =>
     Object.keys(KINDS[kind].fields).map((field) => ({
       column,
@@ -140,7 +154,9 @@ export function detectColumns(headings: readonly string[], kind: SheetKind): Det
   );
   const taken = new Set<string>();
   for (const { column, field, score } of pairs
-    .filter(({ field, score }) => score >= (MIN_SCORES[field] ?? MIN_SCORE))
+    .filter(
+      ({ column, field, score }) => score >= (MIN_SCORES[field] ?? MIN_SCORE) && !isOther(headings[column]!, field),
+    )
     .sort((a, b) => b.score - a.score)) {
     if (columns[column]!.field !== null || taken.has(field)) continue;
     columns[column] = { field, score };
@@ -199,6 +215,11 @@ export function detectSheet(sheet: Pick<SheetSample, 'name' | 'headings'>): Dete
   return { kind: best.kind, columns: best.columns };
 }
 
+/** Words that say it also beside others, as in `Latitud del colmenar`. */
+const POSITION =
+  /\b(lat|latitude?|coordenadas?|coordinates?|coords?|utm|(posicion|ubicacion|punto) gps|gps (position|location))\b/;
+const LONGITUDE = /\b(lon|long|lng|longitude?)\b/;
+
 const positions = new WeakMap<readonly { heading: string }[], ReadonlySet<number>>();
 
 /**
@@ -208,14 +229,14 @@ const positions = new WeakMap<readonly { heading: string }[], ReadonlySet<number
 export function positionColumns(columns: readonly { heading: string }[]): ReadonlySet<number> {
   const known = positions.get(columns);
   if (known) return known;
-  const columnsOf = (field: string): number[] =>
-    columns.flatMap(({ heading }, i) => (isNamed(heading, FIELD_NAMES[field]!) ? [i] : []));
-  const latitudes = columnsOf('latitude');
-  const found = new Set([
-    ...columnsOf('coordinates'),
-    ...latitudes,
-    ...(latitudes.length > 0 ? columnsOf('longitude') : []),
-  ]);
+  const columnsOf = (words: RegExp, ...fields: string[]): number[] =>
+    columns.flatMap(({ heading }, i) => {
+      const isOne =
+        words.test(normalizeHeading(heading)) || fields.some((name) => isNamed(heading, FIELD_NAMES[name]!));
+      return isOne ? [i] : [];
+    });
+  const found = new Set(columnsOf(POSITION, 'latitude', 'coordinates'));
+  if (found.size > 0) for (const column of columnsOf(LONGITUDE, 'longitude')) found.add(column);
   positions.set(columns, found);
   return found;
 }

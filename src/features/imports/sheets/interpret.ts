@@ -95,12 +95,14 @@ export const flagOf = ({ values }: SheetRow, field: string): boolean | undefined
 export const dayOf = ({ values }: SheetRow, field: string): string | undefined =>
   (values[field] as DayAndTime | undefined)?.day;
 
-/** Columns of their own go before one with both coordinates. */
+/** Columns of their own go before one with both coordinates. Programs write 0, 0, which is in the sea, where nobody has chosen a position. */
 export function positionOf({ values }: SheetRow): Point | undefined {
   const { latitude, longitude, coordinates } = values;
-  return typeof latitude === 'number' && typeof longitude === 'number'
-    ? { latitude, longitude }
-    : (coordinates as Point | undefined);
+  const position =
+    typeof latitude === 'number' && typeof longitude === 'number'
+      ? { latitude, longitude }
+      : (coordinates as Point | undefined);
+  return position?.latitude === 0 && position.longitude === 0 ? undefined : position;
 }
 
 /** The notes, and below them what the other columns say, each under its heading. */

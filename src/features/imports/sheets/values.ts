@@ -219,6 +219,11 @@ export function readValue(
       return known(readOrigin(text));
     case 'COUNT_METHOD':
       return known(readMethod(text));
+    case 'METRES': {
+      // The number of a spreadsheet has no separators of thousands, but may have three decimals.
+      const plain = typeof cell === 'number' ? cell.toFixed(1) : text;
+      return PLACE_READERS.METRES({ text: plain, value, heading: column.heading ?? '' });
+    }
     default:
       return PLACE_READERS[type]({ text, value, heading: column.heading ?? '' });
   }

@@ -18,16 +18,23 @@ const MAX_FAILURES = 8;
 const uploads = new Map();
 const uploaded = new Map();
 
+/** Why a file is not sent at all. */
+function refusalOf({ size }) {
+  if (size === 0) return texts.empty;
+  return size > texts.maxBytes ? fill(texts.tooLarge, { max: texts.maxBytes / 2 ** 20 }) : '';
+}
+
 async function createImport(file) {
-  say(refused);
-  const max = texts.maxBytes;
-  if (file.size === 0) return say(refused, texts.empty);
-  if (file.size > max) return say(refused, fill(texts.tooLarge, { max: max / 2 ** 20 }));
-  const { data, error } = await ask(CREATE, { name: file.name.slice(-MAX_NAME) });
+  const refusal = refusalOf(file);
+  say(refused, refusal);
+  if (refusal) return;
+  const { data, error } = await ask(CREATE, { name: file.name.slice(-MAX_NAME).replace(/^[\udc00-\udfff]/, '') });
   if (error) return say(refused, describe(error));
   uploaded.set(data.create.fileImport.id, file);
   const view = update(data.create.fileImport);
   list.prepend(view.element);
+  // A list that was asked for before does not have it.
+  void refresh();
   view.part('name').focus();
   await sendFile(view, file);
 }
@@ -70,6 +77,11 @@ async function sendFile(view, file) {
 /** @returns how many bytes have arrived, or why the part was not taken, and whether another attempt is of no use */
 async function sendPart(path, { file, sent: at, stop }, bytes) {
   const body = file.slice(at, at + bytes);
+  const attempt = new AbortController();
+  const abort = () => attempt.abort();
+  // Browsers of 2023 do not have AbortSignal.any.
+  setTimeout(abort, TIMEOUT_MS);
+  stop.signal.addEventListener('abort', abort, { once: true });
   try {
     const response = await fetchAsAccount(path, {
       method: 'PUT',
@@ -79,16 +91,26 @@ async function sendPart(path, { file, sent: at, stop }, bytes) {
         'content-range': `bytes ${at}-${at + body.size - 1}/${file.size}`,
       },
       body,
-      signal: AbortSignal.any([stop.signal, AbortSignal.timeout(TIMEOUT_MS)]),
+      signal: attempt.signal,
     });
     const answer = await response.json();
     if (response.ok) return { sent: answer.received_bytes };
     const isPassing = response.status >= 500 || [400, 408, 409, 429].includes(response.status);
     return { message: answer.message, isFinal: !isPassing };
   } catch {
-    return {};
+    return (await isReadable(body)) ? {} : { message: texts.changed, isFinal: true };
   }
 }
+
+/** What has been saved again since it was chosen cannot be read, nor can a folder that was dropped. */
+const isReadable = (body) =>
+  body
+    .slice(0, 1)
+    .arrayBuffer()
+    .then(
+      () => true,
+      () => false,
+    );
 
 /** Waits, and asks how much has arrived. @returns whether there is something left to send */
 async function catchUp(id, upload, failures) {
@@ -118,8 +140,9 @@ function chooseFile(file) {
   resumed = undefined;
   if (!view) return createImport(file);
   const { fileName: name, size } = view.imported;
-  if (size !== null && file.size !== size)
-    return say(view.part('error'), fill(texts.otherFile, { name, size: toSize(size) }));
+  const isOther = size !== null && file.size !== size;
+  const refusal = isOther ? fill(texts.otherFile, { name, size: toSize(size) }) : refusalOf(file);
+  if (refusal) return say(view.part('error'), refusal);
   uploaded.set(view.id, file);
   return sendFile(view, file);
 }
@@ -143,5 +166,10 @@ for (const type of ['dragover', 'dragleave', 'drop'])
     if (type === 'drop' && file && account) void createImport(file);
   });
 
-document.addEventListener('account', () => say(refused));
+document.addEventListener('account', () => {
+  say(refused);
+  dialog.close();
+  // What had the focus is hidden.
+  main.querySelector('h1').focus();
+});
 window.addEventListener('beforeunload', (event) => uploads.size > 0 && event.preventDefault());

@@ -24,7 +24,11 @@ function make(name, properties = {}, ...content) {
 }
 
 async function showRows(view) {
+  view.asked = (view.asked ?? 0) + 1;
+  const mine = view.asked;
   const { data, error } = await ask(DETAILS, { id: view.id, first: PAGE });
+  // Of two changes of the mapping, the answer to the first may come last.
+  if (mine !== view.asked) return;
   if (error) return say(view.part('error'), describe(error));
   const { sheets } = data.fileImport;
   const content = rowsTemplate.cloneNode(true);
@@ -90,11 +94,15 @@ function makeSheet(view, sheet, isOpen) {
   view.openSheets ??= new Set(isOpen ? [index] : []);
   const title = `${fill(texts.sheet, { name })}: ${texts.kinds[kind] ?? texts.leftOut}`;
   const details = make('details', { className: 'sheet' }, make('summary', {}, title));
+  const showColumns = () =>
+    details.open && !details.querySelector('fieldset') && details.append(makeColumns(view, sheet));
   details.addEventListener('toggle', () => {
     view.openSheets[details.open ? 'add' : 'delete'](index);
-    if (details.open && !details.querySelector('fieldset')) details.append(makeColumns(view, sheet));
+    showColumns();
   });
   details.open = view.openSheets.has(index);
+  // The event comes later, and one of the columns may be what has the focus.
+  showColumns();
   return details;
 }
 

@@ -170,7 +170,8 @@ async function act(view, button) {
   const query = { run: RUN, again: RUN, cancel: CANCEL, undo: UNDO }[action];
   button.disabled = true;
   await change(view, query, { skip: action === 'again' || part('leave-out').querySelector('input').checked });
-  button.disabled = false;
+  button.disabled = false; // Meanwhile it has lost the focus.
+  if (document.activeElement === document.body) (button.hidden ? part('name') : button).focus();
 }
 
 /** Sends a change of an import, and shows what has become of it. */

@@ -20,6 +20,8 @@ let account = stored === null ? demo : JSON.parse(stored);
 function use(next, hasEnded = false) {
   account = next;
   sessionStorage.setItem(STORAGE_KEY, JSON.stringify(next));
+  // Whoever uses the browser next must not find the password in the form.
+  logInForm.reset();
   showAccount();
   document.dispatchEvent(new CustomEvent('account', { detail: { hasEnded } }));
 }
@@ -106,6 +108,8 @@ logInForm.addEventListener('submit', async (event) => {
   button.disabled = true;
   const answer = await ask(LOG_IN, Object.fromEntries(new FormData(logInForm)), fetch);
   button.disabled = false;
+  // A button that is disabled loses the focus.
+  if (document.activeElement === document.body) button.focus();
   showLogInError(noticeLogIn(answer) ? undefined : (answer.error ?? {}));
 });
 
