@@ -23,6 +23,7 @@ import { createRestRouter, methodNotAllowed, type RestEndpoint } from '../rest/r
 import { createMessage } from '../shared/message.js';
 import { BODY_LIMIT_KB, requireFewValues, requireShortDocument, requireUtf8, toAppError } from './body.js';
 import { CALENDAR_BASE, CALENDAR_PATH, sendCalendar } from './calendar.js';
+import { exportUser, USER_EXPORT_PATH } from './export.js';
 import type { GracefulShutdown } from './graceful-shutdown.js';
 import { answerPreflight, setHeaders } from './headers.js';
 import { IMPORT_FILE_PATH, receiveImportFile } from './import-file.js';
@@ -34,7 +35,7 @@ import { REGISTER_LINK_BASE, REGISTER_LINK_PATH, sendRegisterLink } from './regi
 import { readAddress, readRequestClient, readTrustedProxies } from './request-client.js';
 import { startRequestLog } from './request-log.js';
 import { toGraphqlErrorReply } from './serve-graphql.js';
-import { streamedRoutes } from './streamed-routes.js';
+import { createStreamedRouter } from './streamed-routes.js';
 import { whenClosed } from './when-closed.js';
 
 export interface ExpressParts {
@@ -191,11 +192,11 @@ export function createExpress({
     .all(methodNotAllowed(['PUT']));
   app.use(REST_BASE, waitForRoom, json, waitForScheduler, requireJsonBody);
   // They have a share of their own: a slow reader holds one for minutes.
-  for (const [path, send] of streamedRoutes(fullSchema, contextOf))
-    app
-      .route(path)
-      .get(send)
-      .all(methodNotAllowed(['GET']));
+  app.use(REST_BASE, createStreamedRouter(fullSchema, contextOf));
+  app
+    .route(USER_EXPORT_PATH)
+    .get(exportUser(contextOf))
+    .all(methodNotAllowed(['GET']));
   app.use(REST_BASE, waitToBegin, createRestRouter(endpoints, contextOf));
   app.use(notFound);
   app.use(answerError);

@@ -1,9 +1,10 @@
-// The routes whose responses are streamed, by their paths.
+// The routes of the REST API whose responses are streamed, by their paths.
 import type { Request, RequestHandler } from 'express';
 import type { GraphQLSchema } from 'graphql';
 import type { Context } from '../context.js';
-import { REST_BASE } from '../rest/route.js';
-import { EXPORT_PATH, exportMyData, exportUser, USER_EXPORT_PATH } from './export.js';
+import { methodNotAllowed } from '../rest/router.js';
+import { SegmentRouter } from '../rest/segment-router.js';
+import { EXPORT_PATH, exportMyData } from './export.js';
 import { LISTS } from './lists/index.js';
 import { createListReaders } from './lists/read-list.js';
 import { createListSender, pathOfList } from './lists/send-list.js';
@@ -13,21 +14,25 @@ import { sendRegisterPage } from './register/register-page.js';
 import { REPORTS } from './reports/index.js';
 import { createReportSender } from './reports/report.js';
 
-export function streamedRoutes(
+export function createStreamedRouter(
   fullSchema: GraphQLSchema,
   contextOf: (request: Request) => Context,
-): [path: string, send: RequestHandler][] {
+): RequestHandler {
   // Reports read the documents of lists, too.
   const readerOf = createListReaders(fullSchema);
   const sendList = createListSender(readerOf, contextOf);
   const sendReport = createReportSender(readerOf, contextOf);
-  return [
-    [`${REST_BASE}${EXPORT_PATH}`, exportMyData(contextOf)],
-    [`${REST_BASE}${REGISTER_PATHS.csv}`, sendList(registerList, 'csv')],
-    [`${REST_BASE}${REGISTER_PATHS.xlsx}`, sendList(registerList, 'xlsx')],
-    [`${REST_BASE}${REGISTER_PATHS.html}`, sendRegisterPage(contextOf)],
-    ...LISTS.map((list): [string, RequestHandler] => [`${REST_BASE}${pathOfList(list)}`, sendList(list)]),
-    ...REPORTS.map((report): [string, RequestHandler] => [`${REST_BASE}${report.path}`, sendReport(report)]),
-    [USER_EXPORT_PATH, exportUser(contextOf)],
-  ];
+  const router = new SegmentRouter();
+  const add = (path: string, send: RequestHandler): unknown =>
+    router
+      .route(path)
+      .get(send)
+      .all(methodNotAllowed(['GET']));
+  add(EXPORT_PATH, exportMyData(contextOf));
+  add(REGISTER_PATHS.csv, sendList(registerList, 'csv'));
+  add(REGISTER_PATHS.xlsx, sendList(registerList, 'xlsx'));
+  add(REGISTER_PATHS.html, sendRegisterPage(contextOf));
+  for (const list of LISTS) add(pathOfList(list), sendList(list));
+  for (const report of REPORTS) add(report.path, sendReport(report));
+  return router.handle;
 }

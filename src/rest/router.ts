@@ -1,6 +1,6 @@
 // The endpoints of routes/ over the GraphQL schema. They depend on no feature and no database: both APIs run the same resolvers, and
 // therefore share context, guard, validation, transactions and loaders.
-import { type Request, type RequestHandler, type Response, Router } from 'express';
+import type { Request, RequestHandler, Response } from 'express';
 import type { GraphQLSchema } from 'graphql';
 import type { Context } from '../context.js';
 import { engineOf } from '../engine/engine.js';
@@ -11,6 +11,7 @@ import { createCompileRoute } from './endpoint.js';
 import { createHandler, type Handler, sendReply } from './handler.js';
 import type { Route } from './route.js';
 import { routes } from './routes/index.js';
+import { SegmentRouter } from './segment-router.js';
 
 export interface RestEndpoint {
   route: Route;
@@ -34,16 +35,7 @@ export function createRestEndpoints(schema: GraphQLSchema): RestEndpoint[] {
 }
 
 /** @param contextOf returns the context of a request for the resolvers */
-export function createRestRouter(endpoints: RestEndpoint[], contextOf: (request: Request) => Context): Router {
-  /** One router for each first path segment, so that a request is matched against few routes. */
-  const routers = new Map<string, Router>();
-  const routerOf = (path: string): Router => {
-    const segment = path.split('/')[1]!;
-    const router = routers.get(segment) ?? Router();
-    routers.set(segment, router);
-    return router;
-  };
-  const withoutFirstSegment = (path: string): string => path.replace(/^\/[^/]+/, '') || '/';
+export function createRestRouter(endpoints: RestEndpoint[], contextOf: (request: Request) => Context): RequestHandler {
   const toExpress =
     (handle: Handler): RequestHandler =>
     async (request, response) => {
@@ -51,14 +43,13 @@ export function createRestRouter(endpoints: RestEndpoint[], contextOf: (request:
       const query = request.query as Record<string, unknown>;
       sendReply(response, await handle({ url, params, query, body, headers }, contextOf(request)));
     };
+  const router = new SegmentRouter();
   for (const [path, ofPath] of endpointsByPath(endpoints)) {
-    for (const { route, handle } of ofPath) routerOf(path)[route.method](withoutFirstSegment(path), toExpress(handle));
-    const methods = ofPath.map(({ route }) => route.method.toUpperCase());
-    routerOf(path).all(withoutFirstSegment(path), methodNotAllowed(methods));
+    const atPath = router.route(path);
+    for (const { route, handle } of ofPath) atPath[route.method](toExpress(handle));
+    atPath.all(methodNotAllowed(ofPath.map(({ route }) => route.method.toUpperCase())));
   }
-  const router = Router();
-  for (const [segment, ofSegment] of routers) router.use(`/${segment}`, ofSegment);
-  return router;
+  return router.handle;
 }
 
 /** @param allowed the methods that the path has */
