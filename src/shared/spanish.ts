@@ -1,6 +1,7 @@
 // The Spanish text of every message, by its English text, which is the source. A message that follows the name of a field begins with a
 // verb in both languages. Placeholders such as {max} have the same names in both.
 import { ACCOUNTS } from './spanish-accounts.js';
+import { ANSWERS } from './spanish-answers.js';
 import { ARCHIVES } from './spanish-archives.js';
 import { CALENDARS } from './spanish-calendars.js';
 import { COLONIES } from './spanish-colonies.js';
@@ -98,23 +99,6 @@ const FIELDS = {
   'must not contain an empty option': 'no debe contener una opción vacía',
   'must not contain an option twice': 'no debe contener dos veces la misma opción',
   'must not contain NUL or a lone surrogate': 'no debe contener NUL ni un sustituto suelto',
-} as const;
-
-/** Messages about an answer. `problem` follows the text of the question. */
-const ANSWERS = {
-  '“{question}” {problem}': '«{question}» {problem}',
-  '“{question}” needs an answer': '«{question}» necesita una respuesta',
-  'An answer {problem}': 'Una respuesta {problem}',
-  'Every hive: {problem}': 'Todas las colmenas: {problem}',
-  'Hive {number}: {problem}': 'Colmena {number}: {problem}',
-  'Hives {numbers}: {problem}': 'Colmenas {numbers}: {problem}',
-  'is answered twice': 'tiene dos respuestas',
-  'is to a question that this hive does not have': 'es a una pregunta que esta colmena no tiene',
-  'must be answered with a single value': 'debe responderse con un solo valor',
-  'must be answered with {kind}': 'debe responderse con {kind}',
-  'must be at least {min}': 'debe ser al menos {min}',
-  'must be at most {max}': 'debe ser {max} como máximo',
-  'without a number': 'sin número',
 } as const;
 
 /** Sentences. */

@@ -43,7 +43,7 @@ const RULES: [refusal: RegExp, described: RegExp][] = [
   [/^beehive_id is required: the questions belong to an apiary$/, /If omitted, the hive of the first override/],
   [/^An answer is to a question that this hive does not have$/, /The id of the question/],
   [/^“.+” (is answered twice|needs an answer)$/s, /at most one for each question|with a value|The id of the question/],
-  [/^“.+” must be answered with (a single value|text|number|choice|yesNo)$/, /For TEXT/],
+  [/^“.+” must be answered with (a single value|text|a number|one of its options|yes or no)$/, /For TEXT/],
   [/^“.+” must be (a number|at least|at most)/, /For NUMBER/],
   [/sheet is not a sheet of the file$/, /The index of the sheet/],
   [/column is not a column of the sheet$/, /The position of the column/],

@@ -22,23 +22,24 @@ export type Value = { text: string } | { number: number } | { choice: string } |
 /** `problem` is a phrase that follows the text of the question. Undefined means that there is no answer. */
 export type AnswerCheck = { value: Value } | { problem: MessageText } | undefined;
 
+/** The field of the values, and what people call it. */
 const KINDS = {
-  [AnswerType.TEXT]: 'text',
-  [AnswerType.NUMBER]: 'number',
-  [AnswerType.CHOICE]: 'choice',
-  [AnswerType.YES_NO]: 'yesNo',
+  [AnswerType.TEXT]: ['text', 'must be answered with text'],
+  [AnswerType.NUMBER]: ['number', 'must be answered with a number'],
+  [AnswerType.CHOICE]: ['choice', 'must be answered with one of its options'],
+  [AnswerType.YES_NO]: ['yesNo', 'must be answered with yes or no'],
 } as const;
 const yesOrNo = defineSynonyms([true, ['sí', 'si', 'yes', 'true', 's', 'y']], [false, ['no', 'false', 'n']]);
 
 /** Checks whether an answer fits a question. */
 export function checkAnswer(question: QuestionShape, answer: AnswerValues): AnswerCheck {
   const kinds = (['text', 'number', 'choice', 'yesNo', 'spoken'] as const).filter((kind) => answer[kind] != null);
-  const expected = KINDS[question.answerType];
+  const [expected, problem] = KINDS[question.answerType];
   if (kinds.length === 0) return undefined;
   if (kinds.length > 1) return { problem: 'must be answered with a single value' };
   if (kinds[0] === 'spoken')
     return isBlank(answer.spoken!) ? undefined : checkAnswer(question, parseSpoken(question, answer.spoken!));
-  if (kinds[0] !== expected) return { problem: createMessage('must be answered with {kind}', { kind: expected }) };
+  if (kinds[0] !== expected) return { problem };
   return { text, number, choice, yesNo }[expected](question, answer);
 }
 

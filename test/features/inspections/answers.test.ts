@@ -129,7 +129,7 @@ describe('the mistakes of a visit have the path of the client', () => {
       { field: 'answers.1', message: 'Every hive: “Notas” must be answered with text', questionId: text.id },
       {
         field: 'beehives.1.answers.0',
-        message: 'Hive 8: “Cuadros” must be answered with number',
+        message: 'Hive 8: “Cuadros” must be answered with a number',
         questionId: w.question,
       },
     ]);

@@ -144,10 +144,10 @@ describe('an answer', () => {
 
 describe('an invalid answer', () => {
   it.each([
-    ['wrong type', 'number', { text: 'eight' }, /“Cuadros” must be answered with number/],
+    ['wrong type', 'number', { text: 'eight' }, /“Cuadros” must be answered with a number/],
     ['wrong type', 'text', { number: 8 }, /“¿Qué se ve\?” must be answered with text/],
-    ['wrong type', 'choice', { yesNo: true }, /“Población” must be answered with choice/],
-    ['wrong type', 'yesNo', { choice: 'Alta' }, /“¿Hay reina\?” must be answered with yesNo/],
+    ['wrong type', 'choice', { yesNo: true }, /“Población” must be answered with one of its options/],
+    ['wrong type', 'yesNo', { choice: 'Alta' }, /“¿Hay reina\?” must be answered with yes or no/],
     ['two values', 'number', { number: 8, text: '8' }, /“Cuadros” must be answered with a single value/],
     ['below the minimum', 'number', { number: -1 }, /“Cuadros” must be at least 0/],
     ['above the maximum', 'number', { number: 20.5 }, /“Cuadros” .*\b20\b|“Cuadros” .*whole/],
@@ -174,7 +174,7 @@ describe('an invalid answer', () => {
         { questionId: 'nonsense', text: 'x' },
       ],
       [
-        [w.yesNo, /“¿Hay reina\?” must be answered with yesNo/],
+        [w.yesNo, /“¿Hay reina\?” must be answered with yes or no/],
         [w.choice, /“Población” is answered twice/],
         [other.text, /is to a question that this hive does not have/],
         [UNKNOWN_ID, /is to a question that this hive does not have/],
