@@ -124,12 +124,14 @@ export interface DetectedSheet {
   columns: DetectedColumn[];
 }
 
-const ANGLE = /\b(lat|latitude?|lon|long|lng|longitude?)\b/;
+const LATITUDE = /\b(lat|latitude?)\b/;
+const LONGITUDE = /\b(lon|long|lng|longitude?)\b/;
+const isAngle = (heading: string): boolean => LATITUDE.test(heading) || LONGITUDE.test(heading);
 const PART = /\b(m|min|minut\w*|seg|segund\w*|sec|second\w*)\b/;
 
 /** Degrees, minutes and seconds in columns of their own: the degrees alone would be another place. */
 function hasPartsOfAngles(headings: readonly string[]): boolean {
-  const angles = headings.filter((heading) => ANGLE.test(normalizeHeading(heading)));
+  const angles = headings.filter((heading) => isAngle(normalizeHeading(heading)));
   const bare = new Set(angles.map((heading) => normalizeHeading(withoutUnit(heading))));
   return bare.size < angles.length || angles.some((heading) => PART.test(normalizeHeading(heading)));
 }
@@ -140,7 +142,7 @@ export function detectColumns(headings: readonly string[], kind: SheetKind): Det
   const hasParts = hasPartsOfAngles(headings);
   // `Latitud` is nearly `altitud`.
   const isOther = (heading: string, field: string): boolean =>
-    field === 'elevation' ? ANGLE.test(normalizeHeading(heading)) : hasParts && /^l(at|ong)itude$/.test(field);
+    field === 'elevation' ? isAngle(normalizeHeading(heading)) : hasParts && /^l(at|ong)itude$/.test(field);
   const pairs = headings.flatMap((heading, column) =>
     Object.keys(KINDS[kind].fields).map((field) => ({
       column,
@@ -216,9 +218,7 @@ export function detectSheet(sheet: Pick<SheetSample, 'name' | 'headings'>): Dete
 }
 
 /** Words that say it also beside others, as in `Latitud del colmenar`. */
-const POSITION =
-  /\b(lat|latitude?|coordenadas?|coordinates?|coords?|utm|(posicion|ubicacion|punto) gps|gps (position|location))\b/;
-const LONGITUDE = /\b(lon|long|lng|longitude?)\b/;
+const POSITION = /\b(coordenadas?|coordinates?|coords?|utm|(posicion|ubicacion|punto) gps|gps (position|location))\b/;
 
 const positions = new WeakMap<readonly { heading: string }[], ReadonlySet<number>>();
 
@@ -229,13 +229,11 @@ const positions = new WeakMap<readonly { heading: string }[], ReadonlySet<number
 export function positionColumns(columns: readonly { heading: string }[]): ReadonlySet<number> {
   const known = positions.get(columns);
   if (known) return known;
-  const columnsOf = (words: RegExp, ...fields: string[]): number[] =>
-    columns.flatMap(({ heading }, i) => {
-      const isOne =
-        words.test(normalizeHeading(heading)) || fields.some((name) => isNamed(heading, FIELD_NAMES[name]!));
-      return isOne ? [i] : [];
-    });
-  const found = new Set(columnsOf(POSITION, 'latitude', 'coordinates'));
+  const columnsOf = (words: RegExp, field: string): number[] =>
+    columns.flatMap(({ heading }, i) =>
+      words.test(normalizeHeading(heading)) || isNamed(heading, FIELD_NAMES[field]!) ? [i] : [],
+    );
+  const found = new Set([...columnsOf(LATITUDE, 'latitude'), ...columnsOf(POSITION, 'coordinates')]);
   if (found.size > 0) for (const column of columnsOf(LONGITUDE, 'longitude')) found.add(column);
   positions.set(columns, found);
   return found;
