@@ -56,7 +56,8 @@ if (status !== 0) {
   rmSync(fresh, { recursive: true, force: true });
   process.exit(status ?? 1);
 }
-// What the pages load is served as it is.
+// What the pages load is served as it is; migrations read files of SQL.
+cpSync('src/schema/sql', `${fresh}/src/schema/sql`, { recursive: true });
 cpSync('src/http/pages/assets', `${fresh}/src/http/pages/assets`, { recursive: true });
 await addGraphiql(`${fresh}/src/http/pages/assets/graphiql`);
 writeFileSync(`${fresh}/.built-from`, expected);

@@ -10,8 +10,8 @@ const FOLDER = 'dist/bundle';
 if (existsSync(FOLDER)) process.exit(0);
 const { build } = await import('esbuild');
 
-/** Modules that find beside the bundle what they need: what the pages load is copied there, and the process that reads files is an entry of its own. */
-const BESIDE_BUNDLE = /\/(http\/pages\/assets|files\/read-file)\.js$/;
+/** Modules that find beside the bundle what they need: what the pages load and the files of SQL are copied there, and the process that reads files is an entry of its own. */
+const BESIDE_BUNDLE = /\/(http\/pages\/assets|files\/read-file|schema\/sql-files)\.js$/;
 
 /** Another module that reads files beside itself still finds them where they were. */
 const places = {
@@ -101,6 +101,7 @@ const { outputFiles } = await build({
 const fresh = `${FOLDER}.${process.pid}`;
 mkdirSync(fresh);
 cpSync('dist/src/http/pages/assets', join(fresh, 'assets'), { recursive: true });
+cpSync('dist/src/schema/sql', join(fresh, 'sql'), { recursive: true });
 for (const { path, text } of outputFiles) {
   const content = path.endsWith('.map')
     ? keepSources(text, (source) => /^(\.\.\/)+src\//.test(source))

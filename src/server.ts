@@ -5,7 +5,6 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { createApp } from './app.js';
 import { superviseWorkers } from './cluster.js';
 import { type Config, ConfigError, readConfig } from './config.js';
-import { migrations } from './database/migrations/index.js';
 import { provideDatabase } from './database/provision.js';
 import type { Drained } from './http/graceful-shutdown.js';
 import { readLocalUrl } from './mail/links.js';
@@ -14,6 +13,7 @@ import { createLog } from './observability/log.js';
 import { mapStackTraces } from './observability/stack-traces.js';
 import { setTracer } from './observability/tracer.js';
 import { COMMIT, VERSION } from './observability/version.js';
+import { LAST_MIGRATION } from './schema/migrate.js';
 import { DEMO_ACCOUNT } from './seeds/demo.js';
 
 const STOP_TIMEOUT_MS = 10_000;
@@ -115,7 +115,7 @@ function logStart(port: number, database: string): void {
   const start = log.child({}, { level: config.logLevel === 'silent' ? 'silent' : 'info' });
   const url = readLocalUrl(host, port);
   const build = { version: VERSION, commit: COMMIT, node: process.version };
-  start.info({ ...build, url, engine, processes, database, migration: migrations.at(-1)!.name, settings }, 'started');
+  start.info({ ...build, url, engine, processes, database, migration: LAST_MIGRATION, settings }, 'started');
   log.flush();
 }
 

@@ -2,8 +2,8 @@
 import 'reflect-metadata';
 import { writeFileSync } from 'node:fs';
 import { hideLegacy } from '../graphql/legacy.js';
+import { createSchema, printSchemaDocument } from '../graphql-schema.js';
 import { createOpenApiDocument } from '../http/pages/rest-docs.js';
-import { createSchema, printSchemaDocument } from '../schema.js';
 import { runCommand, UsageError } from './run-command.js';
 
 const USAGE = `Usage: npm run generate

@@ -1,9 +1,10 @@
 // npm run migration:create | migration:check | migration:up | migration:status: writes a migration, compares migrations with entities,
 // migrates, or lists what has been and would be applied.
-import type { Pool } from 'pg';
 import { type Database, openDatabase } from '../database/orm.js';
-import { migrateDatabase, readMigrations, startThrowawayPostgres, toSocketServer } from '../database/provision.js';
+import { startThrowawayPostgres, toSocketServer } from '../database/provision.js';
 import { model } from '../model.js';
+import { createMigration } from '../schema/create-migration.js';
+import { migrateDatabase, readMigrations } from '../schema/migrate.js';
 import { runCommand, UsageError } from './run-command.js';
 import { withDatabase } from './with-database.js';
 
@@ -19,7 +20,7 @@ async function withMigratedDatabase<T>(work: (database: Database) => Promise<T>)
   try {
     const database = await openDatabase(model, toSocketServer(postgres, 'postgres'), 2);
     try {
-      await migrateDatabase(model, toSocketServer(postgres, 'postgres'), database.pool);
+      await migrateDatabase(model, toSocketServer(postgres, 'postgres'), database);
       return await work(database);
     } finally {
       await database.orm.close(true);
@@ -32,9 +33,10 @@ async function withMigratedDatabase<T>(work: (database: Database) => Promise<T>)
 const commands: Record<string, () => Promise<void>> = {
   create: () =>
     withMigratedDatabase(async ({ orm }) => {
-      const { fileName, diff } = await orm.migrator.create();
-      if (diff.up.length === 0) console.log('The migrations match the entities: nothing to create.');
-      else console.log(`Created ${fileName}: review it, edit it, and add it to src/database/migrations/index.ts.`);
+      const file = await createMigration(orm);
+      console.log(
+        file ? `Created ${file}: review it, and edit it.` : 'The migrations match the entities: nothing to create.',
+      );
     }),
   check: () =>
     withMigratedDatabase(async ({ orm }) => {
@@ -44,11 +46,11 @@ const commands: Record<string, () => Promise<void>> = {
     }),
   up: () =>
     withDatabase(async ({ where }) => console.log(`${where} is up to date.`), { log: console.log, creates: true }),
-  status: () => withDatabase(({ pool }) => printStatus(pool), { migrates: false }),
+  status: () => withDatabase(printStatus, { migrates: false }),
 };
 
-async function printStatus(pool: Pool): Promise<void> {
-  const states = await readMigrations(pool);
+async function printStatus(database: Database): Promise<void> {
+  const states = await readMigrations(database);
   for (const { name, appliedAt, isKnown } of states) {
     const state = appliedAt ? `applied ${appliedAt.toISOString()}` : 'pending';
     console.log(`${name}  ${state}${isKnown ? '' : '  unknown to this version'}`);

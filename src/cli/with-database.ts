@@ -3,9 +3,10 @@ import type { MikroORM } from '@mikro-orm/postgresql';
 import type { Pool } from 'pg';
 import { type Config, ConfigError, readConfig } from '../config.js';
 import { type Database, openDatabase, type Server } from '../database/orm.js';
-import { embeddedFolder, migrateDatabase, provideDatabase } from '../database/provision.js';
+import { embeddedFolder, provideDatabase } from '../database/provision.js';
 import { model } from '../model.js';
 import { readMessage } from '../observability/errors.js';
+import { migrateDatabase } from '../schema/migrate.js';
 
 const POOL_SIZE = 2;
 
@@ -29,7 +30,7 @@ export async function withDatabase<T>(
   try {
     const { orm, pool } = await open(server, config);
     try {
-      if (migrates) await migrateDatabase(model, server, pool);
+      if (migrates) await migrateDatabase(model, server, { orm, pool });
       return await work({ orm, pool, where });
     } finally {
       await orm.close(true);

@@ -24,7 +24,7 @@ export async function deleteBelow(
   const branches = branchesBelow([...target.em.getMetadata().getAll().values()], tableName);
   if (branches.length === 0) return;
   target.budget?.allowMoreTime();
-  // The ledger is otherwise only deleted after its item (Migration20261122024500).
+  // The ledger is otherwise only deleted after its item (keep_stock_movement.sql).
   await runStatement(target, { text: `select set_config('beekeeping.deletes_below', 'on', true)`, values: [] });
   for (const branch of branches) await lockParents(target, branch, id);
   for (const branch of branches) await remove(target, branch, id);

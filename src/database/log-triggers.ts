@@ -64,8 +64,6 @@ export function describeLog(
 const COLUMNS =
   'owner_id, apiary_id, entity, row_id, action, version, label, actor_id, request_id, token_id, fields, notable';
 const SOURCE = `nullif(current_setting('beekeeping.actor', true), '')::uuid, nullif(current_setting('beekeeping.request', true), ''), nullif(current_setting('beekeeping.token', true), '')::uuid`;
-/** What the log did not have before Migration20261127100000: the functions of earlier migrations must not write it. */
-const TOKENS = [', token_id', `, nullif(current_setting('beekeeping.token', true), '')::uuid`];
 /** What is deleted together with a row of another table is not shown to people. */
 const IS_OWN_DELETION = `coalesce(nullif(current_setting('beekeeping.deleted_table', true), ''), tg_table_name) = tg_table_name`;
 
@@ -77,21 +75,17 @@ export function createLogTriggers(logged: LoggedTable): string[] {
   const { table, insertsOnly } = logged;
   const call = `execute function log_${table}()`;
   const statements = [
-    `create or replace function log_${table}() returns trigger language plpgsql as $$${writeLogFunction(logged)}$$`,
-    `create or replace trigger inserts_logged after insert on ${table} referencing new table as inserted for each statement ${call}`,
+    `create or replace function log_${table}() returns trigger language plpgsql as $$${writeLogFunction(logged)}$$;`,
+    `create or replace trigger inserts_logged after insert on ${table} referencing new table as inserted for each statement ${call};`,
   ];
   if (insertsOnly) return statements;
   return [
     ...statements,
     // Its name sorts after that of other triggers before an update: it sees what they have changed.
-    `create or replace trigger updates_logged before update on ${table} for each row ${call}`,
-    `create or replace trigger deletions_logged after delete on ${table} referencing old table as deleted for each statement ${call}`,
+    `create or replace trigger updates_logged before update on ${table} for each row ${call};`,
+    `create or replace trigger deletions_logged after delete on ${table} referencing old table as deleted for each statement ${call};`,
   ];
 }
-
-/** For the migrations before the one that adds personal access tokens to the log. */
-export const createLogTriggersWithoutTokens = (logged: LoggedTable): string[] =>
-  createLogTriggers(logged).map((text) => TOKENS.reduce((rest, part) => rest.replaceAll(part, ''), text));
 
 /** Returns the body of the function of a table. */
 export function writeLogFunction({

@@ -1,11 +1,11 @@
+import type { MigrationObject } from '@mikro-orm/core';
 import { ReflectMetadataProvider } from '@mikro-orm/decorators/legacy';
-import { Migrator, TSMigrationGenerator } from '@mikro-orm/migrations';
+import { Migrator } from '@mikro-orm/migrations';
 import { MikroORM, type Options, UnderscoreNamingStrategy } from '@mikro-orm/postgresql';
 import pg, { type Pool } from 'pg';
 import type { Engine } from '../engine/engine.js';
 import { plain } from '../engine/plain.js';
 import { JOB_SCHEMA } from './job-schema.js';
-import { migrations } from './migrations/index.js';
 import { type PoolOptions, preparePool } from './pool.js';
 import { SchemaWithOwners } from './schema-with-owners.js';
 import { readServerAddress } from './server-address.js';
@@ -51,8 +51,8 @@ function sessionSettings(isPooled: boolean, hasTimeouts: boolean): { options?: s
 /** The class of a pool's connections. */
 const clientOf = ({ Client }: Engine): { Client?: typeof pg.Client } => (Client ? { Client } : {});
 
-/** The entities, and the filters that apply to each of their statements. Passed in, because database/ does not know the entities. */
-export type Model = Required<Pick<Options, 'entities' | 'filters'>>;
+/** The entities, the filters that apply to each of their statements, and the migrations. Passed in, because database/ knows none of them. */
+export type Model = Required<Pick<Options, 'entities' | 'filters'>> & { migrations: MigrationObject[] };
 
 export function createOrmOptions(
   model: Model,
@@ -60,6 +60,7 @@ export function createOrmOptions(
   poolSize: number,
   { hasTimeouts = true, engine = plain }: PoolOptions = {},
 ): Options {
+  const { entities, filters } = model;
   const isPooled = 'url' in server && server.isPooled === true;
   const address =
     'url' in server
@@ -67,7 +68,8 @@ export function createOrmOptions(
       : { host: server.host, port: server.port, user: server.user, dbName: server.database };
   return {
     ...address,
-    ...model,
+    entities,
+    filters,
     metadataProvider: ReflectMetadataProvider,
     namingStrategy: UnderscoreNamingStrategy,
     forceUtcTimezone: true,
@@ -98,17 +100,12 @@ export function createOrmOptions(
         'import_files',
       ],
       ignoreSchema: [JOB_SCHEMA],
-      // Of the version before (Migration20261122100000).
-      skipViews: ['tombstones'],
       ignoreTriggers: true,
       ignoreRoutines: true,
     },
     migrations: {
       // An explicit list needs no globbing at run time, and works from dist/ and in a bundle.
-      migrationsList: migrations,
-      path: 'dist/src/database/migrations',
-      pathTs: 'src/database/migrations',
-      generator: TSMigrationGenerator,
+      migrationsList: model.migrations,
       snapshot: false,
       // Each migration is a transaction, except those in many steps (online-migration.ts).
       transactional: true,

@@ -5,12 +5,10 @@ import { join } from 'node:path';
 import pg from 'pg';
 import type { Config } from '../config.js';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../embedded-postgres/embedded-postgres.js';
-import { migrations } from './migrations/index.js';
-import { type Model, openDatabase, type Server } from './orm.js';
+import type { Server } from './orm.js';
 
-/** Keys of advisory locks. */
+/** The key of an advisory lock. */
 const CREATE_DATABASE_LOCK = 7_202_610;
-const MIGRATION_LOCK = 7_202_611;
 export const DATABASE_NAME = 'beekeeping';
 
 export interface Provided {
@@ -78,47 +76,6 @@ export async function requireUsable(pool: pg.Pool): Promise<void> {
   const { rows } = await pool.query<{ server_encoding: string }>('show server_encoding');
   const encoding = rows[0]!.server_encoding;
   if (encoding !== 'UTF8') throw new Error(`the database is encoded in ${encoding}; it must be in UTF8`);
-}
-
-/** Runs the pending migrations, in one process at a time. They may take long, so they use connections without timeouts. */
-export async function migrateDatabase(model: Model, server: Server, pool: pg.Pool): Promise<string[]> {
-  if (await isCurrent(pool)) return [];
-  return withAdvisoryLock(pool, MIGRATION_LOCK, async () => {
-    const { orm } = await openDatabase(model, server, 2, { hasTimeouts: false });
-    try {
-      return (await orm.migrator.up()).map(({ name }) => name);
-    } finally {
-      await orm.close(true);
-    }
-  });
-}
-
-const isCurrent = async (pool: pg.Pool): Promise<boolean> =>
-  (await readMigrations(pool)).every(({ appliedAt }) => appliedAt !== undefined);
-
-export interface MigrationState {
-  name: string;
-  /** Undefined: pending. */
-  appliedAt: Date | undefined;
-  /** Whether this version has it: a newer one may have applied others. */
-  isKnown: boolean;
-}
-
-const UNDEFINED_TABLE = '42P01';
-/** Reads what has been applied, and applies nothing. @returns every migration, in the order of the names */
-export async function readMigrations(pool: pg.Pool): Promise<MigrationState[]> {
-  const applied = new Map<string, Date>();
-  try {
-    const { rows } = await pool.query<{ name: string; at: string }>(
-      'select name, executed_at::text as at from mikro_orm_migrations',
-    );
-    for (const { name, at } of rows) applied.set(name, new Date(at));
-  } catch (error) {
-    if ((error as { code?: string }).code !== UNDEFINED_TABLE) throw error;
-  }
-  const known = new Set(migrations.map(({ name }) => name));
-  const names = [...new Set([...known, ...applied.keys()])].sort();
-  return names.map((name) => ({ name, appliedAt: applied.get(name), isKnown: known.has(name) }));
 }
 
 /** Runs `work` while holding an advisory lock, without timeouts. `work` uses connections of its own. */

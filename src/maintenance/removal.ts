@@ -13,7 +13,7 @@ const PIECE_MS = { short: 30, long: 100 };
 const RENEWAL_MS = 10_000;
 
 const RENEW = 'update removals set claimed_at = now() where owner_id = $1';
-/** The ledger is otherwise only deleted after its item (Migration20261122024500). */
+/** The ledger is otherwise only deleted after its item (keep_stock_movement.sql). */
 const SETTINGS = `(select set_config('beekeeping.deletes_below', 'on', true)) as settings`;
 /** What the database keeps of treatments loses its account and everything about a person; what is due is deleted (ADR 0023). */
 const FORGET_TREATMENTS = `

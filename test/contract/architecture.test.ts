@@ -72,8 +72,9 @@ const RANKS = [
   'features/archives',
   'features/subscriptions',
   'entities',
-  'model',
   'schema',
+  'model',
+  'graphql-schema',
   'rest',
   'seeds',
   'http',
@@ -213,7 +214,7 @@ describe('restricted calls', () => {
     expect(
       offenders(
         spanish,
-        /^src\/(features\/(beehives\/(vocabulary|beehive\.entity)|questions\/(bank|answer-type|form-type)|tasks\/plans\.ts|imports\/sheets\/(dictionary|days|values)\.ts|accounts\/(account|email-change|second-factor)-mails|tokens\/token-mails|members\/invitation-mail|reminders\/digest-mail|webhooks\/webhook-mail)|http\/(pages\/(example-operations|layout|.*-texts)|lists\/.*|register\/(columns|layout|texts)|reports\/(report|movement)-texts)\.ts|rest\/routes\/|shared\/spanish|seeds\/|database\/migrations\/)/,
+        /^src\/(features\/(beehives\/(vocabulary|beehive\.entity)|questions\/(bank|answer-type|form-type)|tasks\/plans\.ts|imports\/sheets\/(dictionary|days|values)\.ts|accounts\/(account|email-change|second-factor)-mails|tokens\/token-mails|members\/invitation-mail|reminders\/digest-mail|webhooks\/webhook-mail)|http\/(pages\/(example-operations|layout|.*-texts)|lists\/.*|register\/(columns|layout|texts)|reports\/(report|movement)-texts)\.ts|rest\/routes\/|shared\/spanish|seeds\/|schema\/sql)/,
       ),
     ).toEqual([]);
   });

@@ -10,8 +10,8 @@ import {
   isSpecifiedScalarType,
 } from 'graphql';
 import { hideLegacy } from '../../src/graphql/legacy.js';
+import { createSchema, printSchemaDocument } from '../../src/graphql-schema.js';
 import { createOpenApiDocument } from '../../src/http/pages/rest-docs.js';
-import { createSchema, printSchemaDocument } from '../../src/schema.js';
 
 const schema = createSchema();
 const isRootType = (type: unknown): boolean =>

@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
 import { type GraphQLInterfaceType, isInterfaceType, isObjectType } from 'graphql';
 import { hideLegacy } from '../../src/graphql/legacy.js';
-import { createSchema } from '../../src/schema.js';
+import { createSchema } from '../../src/graphql-schema.js';
 
 // Caches of clients keep whatever has an id by its type and id.
 it.each([

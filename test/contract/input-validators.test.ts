@@ -2,7 +2,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { getMetadataStorage as validatorStorage } from 'class-validator';
 import { getMetadataStorage as typeStorage } from 'type-graphql';
-import { createSchema } from '../../src/schema.js';
+import { createSchema } from '../../src/graphql-schema.js';
 
 describe('the validators of input fields', () => {
   createSchema();

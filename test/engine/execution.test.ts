@@ -3,7 +3,7 @@ import 'reflect-metadata';
 import { describe, expect, it } from '@jest/globals';
 import { type DocumentNode, execute, getIntrospectionQuery, getOperationAST, parse, validate } from 'graphql';
 import { prepare as prepareOperation } from '../../src/engine/operations/prepare.js';
-import { createSchema } from '../../src/schema.js';
+import { createSchema } from '../../src/graphql-schema.js';
 import fc from '../support/fast-check.js';
 import {
   type GeneratedOperation,

@@ -4,9 +4,9 @@ import { describe, expect, it } from '@jest/globals';
 import { getOperationAST, parse, validate, visit } from 'graphql';
 import { planOperation } from '../../src/engine/operations/plan.js';
 import { hideLegacy } from '../../src/graphql/legacy.js';
+import { createSchema } from '../../src/graphql-schema.js';
 import { createParseRoute } from '../../src/rest/endpoint.js';
 import { routes } from '../../src/rest/routes/index.js';
-import { createSchema } from '../../src/schema.js';
 import { byReference } from '../support/by-reference.js';
 import type { GraphqlAnswer } from '../support/client.js';
 import {

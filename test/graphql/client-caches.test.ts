@@ -4,7 +4,7 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { GraphQLInterfaceType } from 'graphql';
 import { hideLegacy } from '../../src/graphql/legacy.js';
-import { createSchema } from '../../src/schema.js';
+import { createSchema } from '../../src/graphql-schema.js';
 import { DEMO_ACCOUNT } from '../../src/seeds/demo.js';
 import { EXAMPLE } from '../../src/shared/example-ids.js';
 import { groupBy } from '../../src/shared/group-by.js';

@@ -9,7 +9,7 @@ import {
   print,
 } from 'graphql';
 import { hideLegacy } from '../../src/graphql/legacy.js';
-import { createSchema } from '../../src/schema.js';
+import { createSchema } from '../../src/graphql-schema.js';
 import { importsOf } from '../support/import-ids.js';
 import { ana, apiary, app, inspect } from './client-schema.fixture.js';
 

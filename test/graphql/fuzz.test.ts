@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { getNamedType } from 'graphql';
 import { STATUS } from '../../src/errors.js';
 import { hideLegacy } from '../../src/graphql/legacy.js';
-import { createSchema } from '../../src/schema.js';
+import { createSchema } from '../../src/graphql-schema.js';
 import { startTestApp, type TestApp } from '../support/client.js';
 import fc from '../support/fast-check.js';
 import { bodyOf, calls, type GeneratedCall, type Kind, type RootField } from '../support/fuzz/graphql-values.js';

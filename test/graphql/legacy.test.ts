@@ -18,8 +18,8 @@ import {
   visit,
 } from 'graphql';
 import { hideLegacy, isLegacy } from '../../src/graphql/legacy.js';
+import { createSchema } from '../../src/graphql-schema.js';
 import { routes } from '../../src/rest/routes/index.js';
-import { createSchema } from '../../src/schema.js';
 import { startTestApp, type TestApp } from '../support/client.js';
 import { SocketClient } from '../support/socket.js';
 import { type Beekeeper, beekeeper } from '../support/world.js';

@@ -1,10 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import { extendSchema, Kind, parse, print, validate } from 'graphql';
+import { createSchema } from '../../src/graphql-schema.js';
 import { createCompileRoute } from '../../src/rest/endpoint.js';
 import { DIRECTIVES } from '../../src/rest/response.js';
 import type { Route } from '../../src/rest/route.js';
 import { routes } from '../../src/rest/routes/index.js';
-import { createSchema } from '../../src/schema.js';
 
 const schema = createSchema();
 const compile = createCompileRoute(schema);

@@ -1,8 +1,9 @@
 import 'reflect-metadata';
 import { openDatabase } from '../../src/database/orm.js';
-import { migrateDatabase, startThrowawayPostgres, toSocketServer } from '../../src/database/provision.js';
+import { startThrowawayPostgres, toSocketServer } from '../../src/database/provision.js';
 import type { EmbeddedPostgres } from '../../src/embedded-postgres/embedded-postgres.js';
 import { model } from '../../src/model.js';
+import { migrateDatabase } from '../../src/schema/migrate.js';
 import { TEMPLATE } from './database.js';
 
 declare global {
@@ -19,6 +20,6 @@ export default async function globalSetup(): Promise<void> {
   await orm.em.getConnection().execute(`create database ${TEMPLATE}`);
   await orm.close(true);
   const template = await openDatabase(model, toSocketServer(postgres, TEMPLATE), 2);
-  await migrateDatabase(model, toSocketServer(postgres, TEMPLATE), template.pool);
+  await migrateDatabase(model, toSocketServer(postgres, TEMPLATE), template);
   await template.orm.close(true);
 }

@@ -28,7 +28,7 @@ const LOCK_HIVES = `select count(*) from (${HIVES} order by id for update) locke
 export async function passOn(context: Context, apiaryId: string, ownerId: string): Promise<void> {
   const run = (text: string, values: unknown[]): Promise<unknown> => runStatement(context, { text, values });
   await run(LOCK_HIVES, [apiaryId]);
-  // A movement otherwise gets the owner of its item only (Migration20261122093000), and a treatment leaves its apiary (…150000).
+  // A movement otherwise gets the owner of its item only (keep_stock_movement.sql), and a treatment leaves its apiary.
   await run(`select set_config('beekeeping.transfers_to', $1, true)`, [ownerId]);
   for (const { table, where } of BELOW) {
     const change = `update ${table} set owner_id = $2`;

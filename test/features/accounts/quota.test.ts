@@ -12,7 +12,7 @@ import {
   isNonNullType,
 } from 'graphql';
 import { hideLegacy } from '../../../src/graphql/legacy.js';
-import { createSchema } from '../../../src/schema.js';
+import { createSchema } from '../../../src/graphql-schema.js';
 import { until } from '../../process/service.js';
 import { Client, startTestApp, type TestApp } from '../../support/client.js';
 import { addAnswers, addMovements } from '../../support/many-rows.js';

@@ -1,0 +1,52 @@
+// Writes the migration that a change of the entities needs. Functions and triggers need none: they follow by themselves (triggers.ts).
+import { readFileSync, writeFileSync } from 'node:fs';
+import type { MikroORM } from '@mikro-orm/postgresql';
+import { LAST_MIGRATION } from './migrate.js';
+
+const FOLDER = 'src/schema/migrations';
+
+/** `Migration` and the digits of a time, which is later than that of the last one, whatever the clock says. */
+function nameAfter(last: string, now: Date): string {
+  const digits = (time: Date): string => time.toISOString().replace(/\D/g, '').slice(0, 14);
+  const [, year, month, day, hour, minute, second] = last.match(/(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)$/)!.map(Number);
+  const next = new Date(Date.UTC(year!, month! - 1, day, hour, minute, second! + 1));
+  return `Migration${digits(now > next ? now : next)}`;
+}
+
+/** @param orm of a database with the migrations so far @returns the name of the file; undefined if the entities have nothing that the migrations lack */
+export async function createMigration(orm: MikroORM): Promise<string | undefined> {
+  const missing = await orm.schema.getUpdateSchemaSQL({ wrap: false });
+  const statements = missing.split(/;\n+/).filter((text) => text.trim() !== '');
+  if (statements.length === 0) return undefined;
+  const name = nameAfter(LAST_MIGRATION, new Date());
+  const file = `${FOLDER}/${name}.ts`;
+  const list = statements.map(
+    (text) =>
+      `\`${text
+        .trim()
+        .replace(/;$/, '')
+        .replace(/[`\\]|\$\{/g, '\\$&')}\`,`,
+  );
+  writeFileSync(
+    file,
+    `import { OnlineMigration } from '../../database/online-migration.js';
+
+export class ${name} extends OnlineMigration {
+  override async up(): Promise<void> {
+    await this.alter(${list.join('\n')});
+  }
+}
+`,
+  );
+  const index = readFileSync(`${FOLDER}/index.ts`, 'utf8');
+  writeFileSync(
+    `${FOLDER}/index.ts`,
+    index
+      .replace(/\n\nexport/, `\nimport { ${name} } from './${name}.js';\n\nexport`)
+      .replace(
+        /\{ name: '\w+', class: \w+ \},?\s*\];/,
+        (last) => `${last.replace(/,?\s*\];/, '')}, { name: '${name}', class: ${name} }];`,
+      ),
+  );
+  return file;
+}

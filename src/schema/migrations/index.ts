@@ -1,0 +1,6 @@
+// Every migration, oldest first. `npm run migration:create` adds new ones at the end; a released one is never edited. There are no down
+// migrations; use a backup.
+import type { MigrationObject } from '@mikro-orm/core';
+import { Migration20261128120000 } from './Migration20261128120000.js';
+
+export const migrations: MigrationObject[] = [{ name: 'Migration20261128120000', class: Migration20261128120000 }];

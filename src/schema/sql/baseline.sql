@@ -1,0 +1,1219 @@
+create extension if not exists btree_gist;
+create extension if not exists pg_trgm;
+
+create table users (
+  id uuid primary key,
+  created_at timestamptz(3) not null,
+  updated_at timestamptz(3) not null,
+  email text not null,
+  username text not null,
+  phone text,
+  is_verified boolean not null default false,
+  is_active boolean not null default true,
+  password_hash text not null,
+  role text not null default 'BEEKEEPER',
+  permissions text[] not null default '{}',
+  full_name text,
+  location text,
+  photo_url text,
+  language text not null default 'es',
+  show_shared_apiaries boolean not null default false,
+  time_zone text not null default 'UTC',
+  has_password boolean not null default true,
+  register_link_revocations int not null default 0,
+  constraint users_email_unique unique (email),
+  constraint users_language_check check (language in ('es', 'en')),
+  constraint users_role_check check (role in ('BEEKEEPER', 'ADMIN'))
+);
+create index users_created_index on users (created_at, id);
+
+create table sessions (
+  id uuid primary key,
+  created_at timestamptz(3) not null,
+  updated_at timestamptz(3) not null,
+  user_id uuid not null,
+  expires_at timestamptz(3) not null,
+  ended_at timestamptz(3),
+  device text,
+  address text,
+  last_seen_at timestamptz(3) not null default now(),
+  long_lived boolean not null default false,
+  constraint sessions_user_id_foreign foreign key (user_id) references users(id) on delete cascade
+);
+create index sessions_over_index on sessions (LEAST(ended_at, expires_at));
+create index sessions_user_index on sessions (user_id);
+
+create table refresh_tokens (
+  id uuid primary key,
+  created_at timestamptz(3) not null,
+  updated_at timestamptz(3) not null,
+  session_id uuid not null,
+  hash text not null,
+  used_at timestamptz(3),
+  constraint refresh_tokens_hash_unique unique (hash),
+  constraint refresh_tokens_session_id_foreign foreign key (session_id) references sessions(id) on delete cascade
+);
+create index refresh_tokens_session_index on refresh_tokens (session_id);
+
+create table one_time_tokens (
+  id uuid primary key,
+  created_at timestamptz(3) not null,
+  updated_at timestamptz(3) not null,
+  user_id uuid not null,
+  purpose text not null,
+  hash text not null,
+  email text not null,
+  expires_at timestamptz(3) not null,
+  used_at timestamptz(3),
+  constraint one_time_tokens_hash_unique unique (hash),
+  constraint one_time_tokens_user_id_foreign foreign key (user_id) references users(id) on delete cascade,
+  constraint one_time_tokens_purpose_check check (purpose in ('RESET_PASSWORD', 'VERIFY_EMAIL'))
+);
+create index one_time_tokens_user_index on one_time_tokens (user_id, purpose);
+
+create table personal_access_tokens (
+  id uuid primary key,
+  created_at timestamptz(3) not null,
+  updated_at timestamptz(3) not null,
+  user_id uuid not null,
+  token_hash text not null,
+  name text not null,
+  scope text not null,
+  apiary_ids uuid[],
+  expires_at timestamptz(3) not null,
+  last_used_at timestamptz(3),
+  revoked_at timestamptz(3),
+  constraint personal_access_tokens_hash_unique unique (token_hash),
+  constraint personal_access_tokens_user_id_foreign foreign key (user_id) references users(id) on delete cascade,
+  constraint personal_access_tokens_scope_check check (scope in ('READ', 'RECORD', 'MANAGE'))
+);
+create index personal_access_tokens_over_index on personal_access_tokens (LEAST(revoked_at, expires_at));
+create index personal_access_tokens_user_index on personal_access_tokens (user_id, created_at, id);
+
+create table email_changes (
+  id uuid primary key,
+  created_at timestamptz(3) not null,
+  updated_at timestamptz(3) not null,
+  user_id uuid not null,
+  old_email text not null,
+  new_email text not null,
+  confirm_hash text not null,
+  expires_at timestamptz(3) not null,
+  confirmed_at timestamptz(3),
+  undo_hash text,
+  undo_until timestamptz(3),
+  undone_at timestamptz(3),
+  constraint email_changes_confirm_hash_unique unique (confirm_hash),
+  constraint email_changes_undo_hash_unique unique (undo_hash),
+  constraint email_changes_user_id_foreign foreign key (user_id) references users(id) on delete cascade
+);
+create index email_changes_reserved_index on email_changes (old_email) where (undo_hash IS NOT NULL);
+create index email_changes_user_index on email_changes (user_id);
+
+create table second_factors (
+  id uuid primary key,
+  created_at timestamptz(3) not null,
+  updated_at timestamptz(3) not null,
+  user_id uuid not null,
+  key_id text not null,
+  secret text not null,
+  confirmed_at timestamptz(3),
+  last_step int not null default 0,
+  recovery_hashes text[] not null default '{}',
+  constraint second_factors_user_unique unique (user_id),
+  constraint second_factors_user_id_foreign foreign key (user_id) references users(id) on delete cascade
+);
+
+create table identities (
+  id uuid primary key,
+  created_at timestamptz(3) not null,
+  updated_at timestamptz(3) not null,
+  user_id uuid not null,
+  issuer text not null,
+  subject text not null,
+  constraint identities_subject_unique unique (issuer, subject),
+  constraint identities_user_id_foreign foreign key (user_id) references users(id) on delete cascade
+);
+create index identities_user_index on identities (user_id, created_at, id);
+
+create table oidc_log_ins (
+  id uuid primary key,
+  created_at timestamptz(3) not null,
+  updated_at timestamptz(3) not null,
+  provider text not null,
+  state_hash text not null,
+  browser_hash text not null,
+  redirect_uri text not null,
+  client_state text not null,
+  code_challenge text not null,
+  expires_at timestamptz(3) not null,
+  returned_at timestamptz(3),
+  code_hash text,
+  claims jsonb,
+  constraint oidc_log_ins_code_unique unique (code_hash),
+  constraint oidc_log_ins_state_unique unique (state_hash)
+);
+create index oidc_log_ins_expires_index on oidc_log_ins (expires_at);
+
+create table session_changes (
+  session_id uuid not null,
+  changed_at timestamptz(3) not null default clock_timestamp()
+);
+create index session_changes_changed_index on session_changes (changed_at);
+
+create unlogged table rate_limits (
+  key text not null,
+  points int not null default 0,
+  expire bigint,
+  primary key (key)
+);
+
+create table idempotency_keys (
+  owner_id uuid not null,
+  key text not null,
+  request_hash text not null,
+  status int,
+  body text,
+  created_at timestamptz(3) not null default now(),
+  headers text[],
+  primary key (owner_id, key)
+);
+create index idempotency_keys_created_index on idempotency_keys (created_at);
+
+create table mails (
+  id uuid primary key,
+  created_at timestamptz(3) not null,
+  updated_at timestamptz(3) not null,
+  recipient text not null,
+  subject text not null,
+  text text not null,
+  html text not null,
+  due_at timestamptz(3) not null,
+  attempts int not null default 0,
+  unsubscribe_url text
+);
+create index mails_due_index on mails (due_at);
+
+create table audit_entries (
+  id uuid primary key,
+  created_at timestamptz(3) not null,
+  updated_at timestamptz(3) not null,
+  actor_id uuid,
+  subject_id uuid not null,
+  field text not null,
+  before text not null,
+  after text not null,
+  reason text
+);
+create index audit_entries_created_index on audit_entries (created_at, id);
+
+create table account_usage (
+  user_id uuid not null,
+  row_count bigint not null default 0,
+  bytes bigint not null default 0,
+  measured_at timestamptz(3),
+  changed_seq bigint not null,
+  measured_seq bigint not null default 0,
+  claimed_at timestamptz(3) not null default '-infinity'::timestamp with time zone,
+  primary key (user_id),
+  constraint account_usage_user_id_fkey foreign key (user_id) references users(id) on delete cascade
+);
+create index account_usage_bytes_index on account_usage (bytes);
+create index account_usage_changed_index on account_usage (changed_seq);
+create index account_usage_due_index on account_usage (claimed_at) where (changed_seq > measured_seq);
+
+create table removals (
+  owner_id uuid not null,
+  begun_at timestamptz(3) not null default now(),
+  claimed_at timestamptz(3) not null default '-infinity'::timestamp with time zone,
+  primary key (owner_id)
+);
+
+create table digests (
+  id uuid primary key,
+  created_at timestamptz(3) not null,
+  updated_at timestamptz(3) not null,
+  user_id uuid not null,
+  frequency text not null,
+  weekday int not null default 1,
+  hour int not null default 7,
+  kinds text[],
+  only_assigned boolean not null default false,
+  due_at timestamptz(3),
+  sent_at timestamptz(3),
+  constraint digests_user_unique unique (user_id),
+  constraint digests_user_id_foreign foreign key (user_id) references users(id) on delete cascade,
+  constraint digests_hour_check check ((hour >= 0) AND (hour <= 23)),
+  constraint digests_weekday_check check ((weekday >= 1) AND (weekday <= 7))
+);
+create index digests_due_index on digests (due_at, id);
+
+create table push_subscriptions (
+  id uuid primary key,
+  created_at timestamptz(3) not null,
+  updated_at timestamptz(3) not null,
+  user_id uuid not null,
+  session_id uuid not null,
+  endpoint text not null,
+  host text not null,
+  p256dh text not null,
+  auth text not null,
+  last_sent_at timestamptz(3),
+  constraint push_subscriptions_endpoint_unique unique (endpoint),
+  constraint push_subscriptions_session_id_foreign foreign key (session_id) references sessions(id) on delete cascade,
+  constraint push_subscriptions_user_id_foreign foreign key (user_id) references users(id) on delete cascade
+);
+create index push_subscriptions_session_index on push_subscriptions (session_id);
+create index push_subscriptions_user_index on push_subscriptions (user_id);
+
+create table calendar_feeds (
+  id uuid primary key,
+  created_at timestamptz(3) not null,
+  updated_at timestamptz(3) not null,
+  user_id uuid not null,
+  token_hash text not null,
+  name text,
+  apiary_ids uuid[],
+  kinds text[],
+  assignee_ids uuid[],
+  language text not null,
+  start_hour int,
+  alarm_minutes int,
+  last_read_at timestamptz(3),
+  revoked_at timestamptz(3),
+  published jsonb not null default '{}'::jsonb,
+  revision int not null default 0,
+  constraint calendar_feeds_hash_unique unique (token_hash),
+  constraint calendar_feeds_user_id_foreign foreign key (user_id) references users(id) on delete cascade,
+  constraint calendar_feeds_language_check check (language in ('es', 'en'))
+);
+create index calendar_feeds_revoked_index on calendar_feeds (revoked_at) where (revoked_at IS NOT NULL);
+create index calendar_feeds_user_index on calendar_feeds (user_id, created_at, id);
+
+create table webhooks (
+  id uuid primary key,
+  created_at timestamptz(3) not null,
+  updated_at timestamptz(3) not null,
+  user_id uuid not null,
+  name text,
+  url text not null,
+  kinds text[],
+  actions text[],
+  apiary_ids uuid[],
+  status text not null default 'ACTIVE',
+  disabled_at timestamptz(3),
+  failing_since timestamptz(3),
+  secret text not null,
+  previous_secret text,
+  rotation_ends_at timestamptz(3),
+  failures int not null default 0,
+  next_at timestamptz(3),
+  leased_until timestamptz(3),
+  started pg_snapshot not null default pg_current_snapshot(),
+  constraint webhooks_user_id_foreign foreign key (user_id) references users(id) on delete cascade,
+  constraint webhooks_status_check check (status in ('ACTIVE', 'PAUSED', 'UNREACHABLE', 'GONE', 'OVERLOADED'))
+);
+create index webhooks_active_index on webhooks (pg_snapshot_xmin(started)) where (status = 'ACTIVE');
+create index webhooks_due_index on webhooks (COALESCE(leased_until, next_at));
+create index webhooks_user_index on webhooks (user_id, created_at, id);
+
+create table webhook_deliveries (
+  id uuid primary key,
+  created_at timestamptz(3) not null,
+  updated_at timestamptz(3) not null,
+  webhook_id uuid not null,
+  kind text,
+  action text,
+  record_id uuid,
+  apiary_id uuid,
+  version int,
+  sequence bigint,
+  changed_at timestamptz(3),
+  status text not null default 'WAITING',
+  attempts int not null default 0,
+  last_attempt_at timestamptz(3),
+  queued_at timestamptz(3) not null,
+  next_at timestamptz(3),
+  error text,
+  status_code int,
+  duration_ms int,
+  constraint webhook_deliveries_webhook_id_foreign foreign key (webhook_id) references webhooks(id) on delete cascade,
+  constraint webhook_deliveries_error_check check (error in ('STATUS', 'TIMEOUT', 'NAME_NOT_FOUND', 'ADDRESS_REFUSED', 'CERTIFICATE_INVALID', 'NOT_CONNECTED', 'SECRET_LOST')),
+  constraint webhook_deliveries_status_check check (status in ('WAITING', 'DELIVERED', 'FAILED'))
+);
+create index webhook_deliveries_created_index on webhook_deliveries (created_at);
+create index webhook_deliveries_due_index on webhook_deliveries (webhook_id, next_at) where (next_at IS NOT NULL);
+create index webhook_deliveries_webhook_index on webhook_deliveries (webhook_id, created_at, id);
+
+create table webhook_cursor (
+  id int primary key,
+  system text not null,
+  xid xid8 not null,
+  seq bigint not null,
+  min_seq bigint not null,
+  constraint webhook_cursor_single check (id = 1)
+);
+
+create table imports (
+  id uuid primary key,
+  created_at timestamptz(3) not null,
+  updated_at timestamptz(3) not null,
+  user_id uuid not null,
+  file_name text not null,
+  status text not null default 'WAITING',
+  size int,
+  received_bytes int not null default 0,
+  format text,
+  checksum text,
+  details jsonb,
+  mapping jsonb,
+  problem jsonb,
+  revision int not null default 0,
+  rows_total int not null default 0,
+  rows_done int not null default 0,
+  rows_with_problems int not null default 0,
+  records_created int not null default 0,
+  started_at timestamptz(3),
+  finished_at timestamptz(3),
+  undoable_until timestamptz(3),
+  constraint imports_user_id_foreign foreign key (user_id) references users(id) on delete cascade,
+  constraint imports_format_check check (format in ('CSV', 'XLSX', 'ARCHIVE', 'OPENBEEHIVE', 'HIVE_PAL', 'BEEP')),
+  constraint imports_status_check check (status in ('WAITING', 'READING', 'CHECKING', 'READY', 'FAILED', 'RUNNING', 'CANCELED', 'DONE', 'UNDOING', 'UNDONE'))
+);
+create index imports_user_index on imports (user_id, created_at, id);
+
+create table import_rows (
+  id uuid primary key,
+  created_at timestamptz(3) not null,
+  updated_at timestamptz(3) not null,
+  import_id uuid not null,
+  n int not null,
+  sheet int not null,
+  row int not null,
+  cells jsonb not null,
+  status text not null default 'PENDING',
+  summary text not null default '',
+  problems jsonb not null default '[]'::jsonb,
+  has_problems boolean not null default false,
+  records jsonb not null default '[]'::jsonb,
+  constraint import_rows_unique unique (import_id, n),
+  constraint import_rows_import_id_foreign foreign key (import_id) references imports(id) on delete cascade,
+  constraint import_rows_status_check check (status in ('PENDING', 'DONE', 'SKIPPED', 'FAILED', 'UNDONE', 'KEPT'))
+);
+create index import_rows_problems_index on import_rows (import_id, n) where has_problems;
+
+create table import_files (
+  import_id uuid not null,
+  at int not null,
+  bytes bytea not null,
+  primary key (import_id, at),
+  constraint import_files_import_id_foreign foreign key (import_id) references imports(id) on delete cascade
+);
+
+create table keepers (
+  id uuid primary key,
+  created_at timestamptz(3) not null,
+  updated_at timestamptz(3) not null,
+  owner_id uuid not null,
+  valid_from date not null,
+  legal_name text not null,
+  address text,
+  tax_id text,
+  register_number text,
+  country text,
+  version int not null default 1,
+  constraint keepers_day_unique unique (owner_id, valid_from),
+  constraint keepers_owner_id_foreign foreign key (owner_id) references users(id) on delete cascade
+);
+
+create table apiaries (
+  id uuid primary key,
+  created_at timestamptz(3) not null,
+  updated_at timestamptz(3) not null,
+  owner_id uuid not null,
+  name text not null,
+  location text,
+  treatments boolean not null default false,
+  version int not null default 1,
+  time_zone text not null default 'UTC',
+  inspection_days int,
+  mites_to_watch double precision,
+  mites_to_treat double precision,
+  latitude numeric(8,5),
+  longitude numeric(8,5),
+  elevation int,
+  country text,
+  municipality text,
+  register_number text,
+  mobility text,
+  forage text,
+  constraint apiaries_owner_unique unique (owner_id, id),
+  constraint apiaries_mobility_check check (mobility in ('STATIONARY', 'MIGRATORY')),
+  constraint apiaries_position_check check (((latitude IS NULL) = (longitude IS NULL)) AND (abs(latitude) <= (90)::numeric) AND (abs(longitude) <= (180)::numeric)),
+  constraint apiaries_thresholds_check check (inspection_days > 0)
+);
+create index apiaries_created_index on apiaries (owner_id, created_at, id);
+create index apiaries_name_index on apiaries (owner_id, name, id);
+create index apiaries_position_index on apiaries (owner_id, latitude) where (latitude IS NOT NULL);
+
+create table apiary_members (
+  id uuid primary key,
+  created_at timestamptz(3) not null,
+  updated_at timestamptz(3) not null,
+  owner_id uuid not null,
+  apiary_id uuid not null,
+  user_id uuid not null,
+  role text not null,
+  expires_at timestamptz(3),
+  invited_by uuid,
+  version int not null default 1,
+  constraint apiary_members_user_unique unique (user_id, apiary_id),
+  constraint apiary_members_apiary_id_foreign foreign key (owner_id, apiary_id) references apiaries(owner_id, id) on update cascade on delete cascade,
+  constraint apiary_members_user_id_foreign foreign key (user_id) references users(id) on delete cascade,
+  constraint apiary_members_expiry_check check ((role = 'INSPECTOR') = (expires_at IS NOT NULL)),
+  constraint apiary_members_role_check check (role in ('MANAGER', 'WORKER', 'VIEWER', 'INSPECTOR'))
+);
+create index apiary_members_created_index on apiary_members (apiary_id, created_at, id);
+create index apiary_members_expired_index on apiary_members (expires_at) where (expires_at IS NOT NULL);
+create index apiary_members_shared_index on apiary_members (user_id, apiary_id) include (expires_at);
+
+create table apiary_invitations (
+  id uuid primary key,
+  created_at timestamptz(3) not null,
+  updated_at timestamptz(3) not null,
+  owner_id uuid not null,
+  apiary_id uuid not null,
+  role text not null,
+  token_hash text not null,
+  email text,
+  expires_at timestamptz(3) not null,
+  member_until timestamptz(3),
+  uses_left int not null,
+  revoked_at timestamptz(3),
+  invited_by uuid,
+  accepted_by uuid[] not null default '{}',
+  version int not null default 1,
+  constraint apiary_invitations_hash_unique unique (token_hash),
+  constraint apiary_invitations_apiary_id_foreign foreign key (owner_id, apiary_id) references apiaries(owner_id, id) on update cascade on delete cascade,
+  constraint apiary_invitations_role_check check (role in ('MANAGER', 'WORKER', 'VIEWER', 'INSPECTOR')),
+  constraint apiary_invitations_uses_check check (uses_left >= 0)
+);
+create index apiary_invitations_created_index on apiary_invitations (apiary_id, created_at, id);
+create index apiary_invitations_over_index on apiary_invitations (LEAST(revoked_at, expires_at));
+
+create table beehives (
+  id uuid primary key,
+  created_at timestamptz(3) not null,
+  updated_at timestamptz(3) not null,
+  apiary_id uuid not null,
+  beehive_number int,
+  activity_level text,
+  activity text,
+  bee_population text,
+  population text,
+  food_frames int,
+  brood_frames int,
+  hive_status text,
+  status text,
+  health_status text,
+  health text,
+  has_production_chamber text,
+  production_chamber boolean,
+  is_treated boolean not null default false,
+  observations text,
+  last_inspected_at timestamptz(3),
+  owner_id uuid not null,
+  version int not null default 1,
+  ended_on date,
+  end_cause text,
+  reigning_queen_id uuid,
+  queenless_since date,
+  mites_counted_on date,
+  mites_per_100 double precision,
+  treatment_ends_on date,
+  withdrawal_until date,
+  withdrawal_unknown_until date,
+  constraint beehives_apiary_id_foreign foreign key (owner_id, apiary_id) references apiaries(owner_id, id) on update cascade on delete cascade,
+  constraint beehives_activity_check check (activity in ('LOW', 'MEDIUM', 'HIGH')),
+  constraint beehives_counts_check check ((beehive_number >= 0) AND (food_frames >= 0) AND (brood_frames >= 0)),
+  constraint beehives_end_cause_check check (end_cause in ('STARVED', 'WEATHER', 'MITES', 'DISEASE', 'QUEEN_LOST', 'ABSCONDED', 'ROBBED', 'PREDATORS', 'PESTICIDES', 'DISASTER', 'DESTROYED', 'STOLEN', 'SOLD', 'OTHER', 'UNKNOWN', 'UNITED')),
+  constraint beehives_end_check check ((ended_on IS NULL) = (end_cause IS NULL)),
+  constraint beehives_health_check check (health in ('HEALTHY', 'AT_RISK', 'UNHEALTHY')),
+  constraint beehives_population_check check (population in ('SMALL', 'MEDIUM', 'LARGE')),
+  constraint beehives_status_check check (status in ('ACTIVE', 'INACTIVE', 'QUEENLESS', 'BROOD_CHAMBER', 'PRODUCTION_CHAMBER', 'BROOD_AND_PRODUCTION', 'BROOD_AND_DOUBLE_PRODUCTION'))
+);
+create index beehives_apiary_index on beehives (apiary_id, id);
+create index beehives_created_index on beehives (apiary_id, created_at, id);
+create index beehives_last_inspected_index on beehives (apiary_id, last_inspected_at, id);
+create index beehives_number_index on beehives (apiary_id, beehive_number, id);
+create unique index beehives_number_unique on beehives (apiary_id, beehive_number) where ((beehive_number IS NOT NULL) AND (ended_on IS NULL));
+create index beehives_owner_index on beehives (owner_id) include (id, ended_on, health, status, last_inspected_at);
+create index beehives_updated_index on beehives (apiary_id, updated_at, id);
+
+create table beehive_placements (
+  id uuid primary key,
+  created_at timestamptz(3) not null,
+  updated_at timestamptz(3) not null,
+  owner_id uuid not null,
+  version int not null default 1,
+  beehive_id uuid not null,
+  apiary_id uuid,
+  placed_on date not null,
+  left_on date,
+  actor_id uuid,
+  vehicle_plate text,
+  health_document text,
+  zone_reason text,
+  apiary_label text,
+  apiary_register_number text,
+  apiary_municipality text,
+  apiary_country text,
+  constraint beehive_placements_apiary_id_foreign foreign key (apiary_id) references apiaries(id) on delete set null,
+  constraint beehive_placements_beehive_id_foreign foreign key (beehive_id) references beehives(id) on delete cascade,
+  constraint beehive_placements_days_check check (left_on >= placed_on),
+  constraint beehive_placements_one_apiary EXCLUDE USING gist (((md5((beehive_id)::text))::uuid) WITH =, daterange(placed_on, left_on) WITH &&) DEFERRABLE
+);
+create index beehive_placements_apiary_index on beehive_placements (apiary_id, placed_on, id);
+create index beehive_placements_beehive_index on beehive_placements (beehive_id, placed_on, created_at, id);
+
+create table colony_events (
+  id uuid primary key,
+  created_at timestamptz(3) not null,
+  updated_at timestamptz(3) not null,
+  owner_id uuid not null,
+  version int not null default 1,
+  beehive_id uuid not null,
+  kind text not null,
+  occurred_on date not null,
+  other_beehive_id uuid,
+  other_beehive_number int,
+  food_frames int not null default 0,
+  brood_frames int not null default 0,
+  notes text,
+  actor_id uuid not null,
+  zone_reason text,
+  constraint colony_events_beehive_id_foreign foreign key (beehive_id) references beehives(id) on delete cascade,
+  constraint colony_events_frames_check check ((food_frames >= 0) AND (brood_frames >= 0)),
+  constraint colony_events_kind_check check (kind in ('SPLIT_INTO', 'SPLIT_FROM', 'UNITED_INTO', 'UNITED_WITH', 'LOST')),
+  constraint colony_events_other_check check ((kind = 'LOST') = (other_beehive_id IS NULL))
+);
+create index colony_events_beehive_index on colony_events (beehive_id, occurred_on, id);
+
+create table questions (
+  id uuid primary key,
+  created_at timestamptz(3) not null,
+  updated_at timestamptz(3) not null,
+  apiary_id uuid not null,
+  text text not null,
+  answer_type text not null,
+  category text,
+  required boolean not null default false,
+  options text[],
+  min int,
+  max int,
+  position int not null,
+  active boolean not null default true,
+  template_key text,
+  owner_id uuid not null,
+  version int not null default 1,
+  constraint questions_position_unique unique (apiary_id, "position") DEFERRABLE INITIALLY DEFERRED,
+  constraint questions_apiary_id_foreign foreign key (owner_id, apiary_id) references apiaries(owner_id, id) on update cascade on delete cascade,
+  constraint questions_answer_type_check check (answer_type in ('texto', 'numero', 'opciones', 'si_no')),
+  constraint questions_bounds_check check (min <= max),
+  constraint questions_position_check check ("position" > 0)
+);
+
+create table beehive_questions (
+  id uuid primary key,
+  created_at timestamptz(3) not null,
+  updated_at timestamptz(3) not null,
+  beehive_id uuid not null,
+  question_id uuid not null,
+  position int not null default 0,
+  active boolean not null default true,
+  owner_id uuid not null,
+  version int not null default 1,
+  constraint beehive_questions_unique unique (beehive_id, question_id),
+  constraint beehive_questions_beehive_id_foreign foreign key (beehive_id) references beehives(id) on delete cascade,
+  constraint beehive_questions_question_id_foreign foreign key (question_id) references questions(id) on delete cascade
+);
+create index beehive_questions_question_index on beehive_questions (question_id);
+
+create table question_templates (
+  id uuid primary key,
+  created_at timestamptz(3) not null,
+  updated_at timestamptz(3) not null,
+  key text not null,
+  category text not null,
+  text_es text not null,
+  text_en text not null,
+  group_es text not null,
+  group_en text not null,
+  answer_type text not null,
+  required boolean not null default false,
+  options_es text[],
+  options_en text[],
+  min int,
+  max int,
+  importance int not null,
+  is_default boolean not null default false,
+  retired_at timestamptz(3),
+  constraint question_templates_key_unique unique (key),
+  constraint question_templates_answer_type_check check (answer_type in ('texto', 'numero', 'opciones', 'si_no')),
+  constraint question_templates_bounds_check check (min <= max),
+  constraint question_templates_category_check check (category in ('COLONY_HEALTH', 'QUEEN_STATUS', 'FOOD_STORES', 'PESTS_AND_DISEASE', 'EQUIPMENT', 'PRODUCTION'))
+);
+
+create table inspections (
+  id uuid primary key,
+  created_at timestamptz(3) not null,
+  updated_at timestamptz(3) not null,
+  beehive_id uuid not null,
+  apiary_id uuid,
+  status text not null,
+  occurred_at timestamptz(3) not null,
+  notes text,
+  actor_id uuid not null,
+  visit_id uuid,
+  series_id uuid not null,
+  revision int not null default 1,
+  current boolean not null default true,
+  reason text,
+  owner_id uuid not null,
+  version int not null default 1,
+  constraint inspections_apiary_id_foreign foreign key (apiary_id) references apiaries(id) on delete set null,
+  constraint inspections_beehive_id_foreign foreign key (beehive_id) references beehives(id) on delete cascade,
+  constraint inspections_revision_check check (revision > 0),
+  constraint inspections_status_check check (status in ('DRAFT', 'COMPLETED'))
+);
+create index inspections_apiary_index on inspections (apiary_id, occurred_at, id);
+create index inspections_beehive_index on inspections (beehive_id, occurred_at, id);
+create unique index inspections_current_unique on inspections (series_id) where current;
+create index inspections_draft_index on inspections (beehive_id) where (status = 'DRAFT');
+create index inspections_owner_draft_index on inspections (owner_id, occurred_at, id) where (status = 'DRAFT');
+create index inspections_owner_index on inspections (owner_id, occurred_at, id) include (status, current);
+create index inspections_series_index on inspections (series_id, revision);
+create index inspections_visit_index on inspections (visit_id) where (visit_id IS NOT NULL);
+
+create table answers (
+  id uuid primary key,
+  created_at timestamptz(3) not null,
+  updated_at timestamptz(3) not null,
+  inspection_id uuid not null,
+  question_id uuid not null,
+  question_text text not null,
+  answer_type text not null,
+  category text,
+  required boolean not null,
+  options text[],
+  min int,
+  max int,
+  position int not null,
+  text text,
+  number double precision,
+  choice text,
+  yes_no boolean,
+  answered_at timestamptz(3) not null,
+  score int,
+  owner_id uuid not null,
+  constraint answers_question_unique unique (inspection_id, question_id),
+  constraint answers_inspection_id_foreign foreign key (inspection_id) references inspections(id) on delete cascade,
+  constraint answers_answer_type_check check (answer_type in ('texto', 'numero', 'opciones', 'si_no'))
+);
+create index answers_position_index on answers (inspection_id, "position", id);
+create index answers_trend_index on answers (question_id);
+
+create table inventory_items (
+  id uuid primary key,
+  created_at timestamptz(3) not null,
+  updated_at timestamptz(3) not null,
+  apiary_id uuid not null,
+  item_name text not null,
+  description text,
+  quantity int not null default 0,
+  movement_count int not null default 0,
+  unit text not null,
+  unit_kind text,
+  minimum_stock int not null default 0,
+  low_stock boolean generated always as ((quantity <= minimum_stock)) stored not null,
+  unit_cost int,
+  currency text,
+  category text,
+  batch_number text,
+  expiry_date date,
+  purchase_date date,
+  supplier text,
+  storage_location text,
+  search_text text generated always as (lower(regexp_replace(NORMALIZE(((item_name || chr(10)) || COALESCE(description, '')), NFD), '[\u0300-\u036f]', '', 'g'))) stored not null,
+  owner_id uuid not null,
+  version int not null default 1,
+  constraint inventory_items_apiary_id_foreign foreign key (owner_id, apiary_id) references apiaries(owner_id, id) on update cascade on delete cascade,
+  constraint inventory_items_cost_check check ((unit_cost >= 0) AND ((unit_cost IS NULL) = (currency IS NULL)) AND (currency ~ '^[A-Z]{3}$')),
+  constraint inventory_items_counts_check check ((quantity >= 0) AND (minimum_stock >= 0) AND (movement_count >= 0)),
+  constraint inventory_items_unit_kind_check check (unit_kind in ('PIECES', 'LITERS', 'KILOGRAMS', 'BOXES', 'SHEETS', 'PAIRS', 'DOZENS', 'METERS', 'GRAMS', 'MILLILITERS'))
+);
+create index inventory_items_created_index on inventory_items (apiary_id, created_at, id);
+create index inventory_items_expiry_index on inventory_items (apiary_id, expiry_date) where (expiry_date IS NOT NULL);
+create index inventory_items_low_stock_index on inventory_items (apiary_id, item_name, id) where low_stock;
+create index inventory_items_name_index on inventory_items (apiary_id, item_name, id);
+create index inventory_items_quantity_index on inventory_items (apiary_id, quantity, id);
+create index inventory_items_search_index on inventory_items using gin (search_text gin_trgm_ops);
+
+create table stock_movements (
+  id uuid primary key,
+  created_at timestamptz(3) not null,
+  updated_at timestamptz(3) not null,
+  item_id uuid not null,
+  sequence int not null,
+  kind text not null,
+  amount int not null,
+  balance_after int not null,
+  person text,
+  reason text,
+  notes text,
+  actor_id uuid not null,
+  occurred_at timestamptz(3) not null,
+  corrects_id uuid,
+  owner_id uuid not null,
+  constraint stock_movements_corrects_unique unique (corrects_id),
+  constraint stock_movements_sequence_unique unique (item_id, sequence),
+  constraint stock_movements_corrects_id_foreign foreign key (corrects_id) references stock_movements(id) on delete cascade,
+  constraint stock_movements_item_id_foreign foreign key (item_id) references inventory_items(id) on delete cascade,
+  constraint stock_movements_amount_check check ((amount <> 0) AND (balance_after >= 0) AND (sequence > 0)),
+  constraint stock_movements_kind_check check (kind in ('INITIAL', 'ENTRY', 'EXIT', 'ADJUSTMENT', 'CORRECTION'))
+);
+create index stock_movements_created_index on stock_movements (item_id, created_at, id);
+
+create table treatments (
+  id uuid primary key,
+  created_at timestamptz(3) not null,
+  updated_at timestamptz(3) not null,
+  owner_id uuid not null,
+  kind text not null,
+  product_name text not null,
+  active_ingredient text,
+  target text,
+  method text,
+  dose numeric(10,3),
+  dose_unit text,
+  dose_text text,
+  batch_number text,
+  supplier text,
+  supplier_address text,
+  purchase_proof text,
+  expiry_date date,
+  started_on date not null,
+  ended_on date,
+  planned_days int,
+  withdrawal_days int,
+  prescriber text,
+  prescriber_contact text,
+  applied_by text,
+  requires_repeat boolean not null default false,
+  final_result text,
+  final_hive_condition text,
+  future_recommendations text,
+  beehive_id uuid,
+  treated_beehive_id uuid not null,
+  beehive_label text not null,
+  apiary_id uuid,
+  apiary_label text,
+  course_id uuid not null,
+  status text not null default 'ACTIVE',
+  item_id uuid,
+  stock_quantity int,
+  movement_id uuid,
+  actor_id uuid not null,
+  series_id uuid not null,
+  revision int not null default 1,
+  current boolean not null default true,
+  reason text,
+  retain_until date generated always as (LEAST(GREATEST((((created_at AT TIME ZONE 'UTC') + '5 years'::interval))::date, ((expiry_date + '1 year'::interval))::date), '9999-12-31'::date)) stored not null,
+  former_keeper jsonb,
+  constraint treatments_apiary_id_foreign foreign key (apiary_id) references apiaries(id) on delete set null,
+  constraint treatments_beehive_id_foreign foreign key (beehive_id) references beehives(id) on delete set null,
+  constraint treatments_item_id_foreign foreign key (item_id) references inventory_items(id) on delete set null,
+  constraint treatments_movement_id_foreign foreign key (movement_id) references stock_movements(id) on delete set null,
+  constraint treatments_amounts_check check ((dose >= (0)::numeric) AND (planned_days >= 0) AND (withdrawal_days >= 0) AND (stock_quantity > 0)),
+  constraint treatments_end_check check (ended_on >= started_on),
+  constraint treatments_revision_check check ((revision > 0) AND (current = (id = series_id))),
+  constraint treatments_status_check check (status in ('ACTIVE', 'COMPLETED', 'VOIDED'))
+);
+create index treatments_active_index on treatments (beehive_id) where (current AND (status = 'ACTIVE'));
+create index treatments_apiary_index on treatments (apiary_id, started_on, id);
+create index treatments_beehive_index on treatments (beehive_id, started_on, id);
+create index treatments_export_index on treatments (owner_id, id);
+create index treatments_item_index on treatments (item_id) where (item_id IS NOT NULL);
+create index treatments_kept_index on treatments (retain_until) where (owner_id = '00000000-0000-0000-0000-000000000000'::uuid);
+create index treatments_movement_index on treatments (movement_id) where (movement_id IS NOT NULL);
+create index treatments_owner_active_index on treatments (owner_id, COALESCE(ended_on, (started_on + planned_days)), id) include (beehive_id, started_on, ended_on, planned_days) where (current AND (status = 'ACTIVE'));
+create index treatments_register_index on treatments (owner_id, started_on, id);
+create index treatments_series_index on treatments (series_id, revision);
+create index treatments_treated_index on treatments (treated_beehive_id, started_on) where current;
+
+create table treatment_follow_ups (
+  id uuid primary key,
+  created_at timestamptz(3) not null,
+  updated_at timestamptz(3) not null,
+  owner_id uuid not null,
+  version int not null default 1,
+  treatment_id uuid not null,
+  reviewed_on date not null,
+  hive_condition text,
+  observed_changes text,
+  partial_results text,
+  infestation_level text,
+  notes text,
+  reviewer text,
+  actor_id uuid not null,
+  constraint treatment_follow_ups_treatment_id_foreign foreign key (treatment_id) references treatments(id) on delete cascade
+);
+create index treatment_follow_ups_open_index on treatment_follow_ups (owner_id, reviewed_on, id) where (num_nonnulls(NULLIF(hive_condition, ''), NULLIF(observed_changes, ''), NULLIF(partial_results, ''), NULLIF(infestation_level, ''), NULLIF(notes, '')) = 0);
+create index treatment_follow_ups_owner_index on treatment_follow_ups (owner_id, id);
+create index treatment_follow_ups_treatment_index on treatment_follow_ups (treatment_id, reviewed_on, id);
+
+create table mite_counts (
+  id uuid primary key,
+  created_at timestamptz(3) not null,
+  updated_at timestamptz(3) not null,
+  owner_id uuid not null,
+  version int not null default 1,
+  beehive_id uuid not null,
+  apiary_id uuid,
+  counted_on date not null,
+  method text not null,
+  bees int,
+  mites int not null,
+  days int,
+  notes text,
+  actor_id uuid not null,
+  constraint mite_counts_apiary_id_foreign foreign key (apiary_id) references apiaries(id) on delete set null,
+  constraint mite_counts_beehive_id_foreign foreign key (beehive_id) references beehives(id) on delete cascade,
+  constraint mite_counts_amounts_check check ((bees > 0) AND (mites >= 0) AND (days > 0)),
+  constraint mite_counts_method_check check (method in ('ALCOHOL_WASH', 'SUGAR_ROLL', 'CO2', 'STICKY_BOARD')),
+  constraint mite_counts_sample_check check (
+CASE method
+    WHEN 'STICKY_BOARD' THEN ((bees IS NULL) AND (days IS NOT NULL))
+    ELSE ((bees IS NOT NULL) AND (days IS NULL))
+END)
+);
+create index mite_counts_apiary_index on mite_counts (apiary_id, counted_on, id);
+create index mite_counts_beehive_index on mite_counts (beehive_id, counted_on, id);
+
+create table queens (
+  id uuid primary key,
+  created_at timestamptz(3) not null,
+  updated_at timestamptz(3) not null,
+  owner_id uuid not null,
+  version int not null default 1,
+  apiary_id uuid,
+  name text,
+  year int,
+  color text,
+  is_marked boolean not null default false,
+  is_clipped boolean not null default false,
+  race text,
+  origin text,
+  breeder text,
+  mother_id uuid,
+  notes text,
+  actor_id uuid not null,
+  constraint queens_apiary_id_foreign foreign key (apiary_id) references apiaries(id) on delete set null,
+  constraint queens_mother_id_foreign foreign key (mother_id) references queens(id) on delete set null,
+  constraint queens_color_check check (color in ('WHITE', 'YELLOW', 'RED', 'GREEN', 'BLUE')),
+  constraint queens_mother_check check (mother_id <> id),
+  constraint queens_origin_check check (origin in ('REARED', 'PURCHASED', 'SUPERSEDURE', 'EMERGENCY', 'SWARM')),
+  constraint queens_year_check check ((year >= 1900) AND (year <= 2999))
+);
+create index queens_apiary_index on queens (apiary_id, created_at, id);
+create index queens_export_index on queens (owner_id, id);
+create index queens_mother_index on queens (mother_id, created_at, id);
+create index queens_owner_index on queens (owner_id, created_at, id);
+create index queens_year_index on queens (owner_id, year) include (id);
+
+create table queen_reigns (
+  id uuid primary key,
+  created_at timestamptz(3) not null,
+  updated_at timestamptz(3) not null,
+  owner_id uuid not null,
+  version int not null default 1,
+  beehive_id uuid not null,
+  queen_id uuid,
+  started_on date not null,
+  ended_on date,
+  end_reason text,
+  notes text,
+  actor_id uuid not null,
+  constraint queen_reigns_beehive_id_foreign foreign key (beehive_id) references beehives(id) on delete cascade,
+  constraint queen_reigns_queen_id_foreign foreign key (queen_id) references queens(id) on delete set null,
+  constraint queen_reigns_end_check check (ended_on >= started_on),
+  constraint queen_reigns_end_reason_check check (end_reason in ('REPLACED', 'MOVED', 'SUPERSEDED', 'SWARMED', 'DIED', 'MISSING', 'REMOVED', 'COLONY_LOST', 'UNITED')),
+  constraint queen_reigns_reason_check check ((end_reason IS NULL) OR (ended_on IS NOT NULL)),
+  constraint queen_reigns_beehive_excluded EXCLUDE USING gist (((md5((beehive_id)::text))::uuid) WITH =, daterange(started_on, ended_on) WITH &&),
+  constraint queen_reigns_queen_excluded EXCLUDE USING gist (((md5((queen_id)::text))::uuid) WITH =, daterange(started_on, ended_on) WITH &&)
+);
+create index queen_reigns_beehive_index on queen_reigns (beehive_id, started_on, id);
+create index queen_reigns_owner_index on queen_reigns (owner_id, beehive_id, started_on) include (ended_on, queen_id);
+create index queen_reigns_queen_index on queen_reigns (queen_id, started_on, id);
+
+create table harvests (
+  id uuid primary key,
+  created_at timestamptz(3) not null,
+  updated_at timestamptz(3) not null,
+  owner_id uuid not null,
+  version int not null default 1,
+  apiary_id uuid,
+  apiary_label text not null,
+  harvested_on date not null,
+  status text not null,
+  grams int not null,
+  lot_grams int not null default 0,
+  country text,
+  honey_kind text,
+  notes text,
+  destination text not null default 'FOR_SALE',
+  override_reason text,
+  revision int not null default 1,
+  reason text,
+  actor_id uuid not null,
+  constraint harvests_apiary_id_foreign foreign key (apiary_id) references apiaries(id) on delete set null,
+  constraint harvests_country_check check (country ~ '^[A-Z]{2}$'),
+  constraint harvests_destination_check check (destination in ('FOR_SALE', 'NOT_FOR_SALE')),
+  constraint harvests_grams_check check ((grams >= 0) AND (lot_grams >= 0) AND (lot_grams <= grams)),
+  constraint harvests_lots_check check ((status = 'CLOSED') OR (lot_grams = 0)),
+  constraint harvests_override_check check ((override_reason IS NULL) OR (destination = 'NOT_FOR_SALE')),
+  constraint harvests_status_check check (status in ('DRAFT', 'CLOSED', 'VOIDED'))
+);
+create index harvests_apiary_index on harvests (apiary_id, harvested_on, id);
+create index harvests_export_index on harvests (owner_id, id);
+create index harvests_owner_index on harvests (owner_id, harvested_on, id);
+
+create table harvest_sources (
+  id uuid primary key,
+  created_at timestamptz(3) not null,
+  updated_at timestamptz(3) not null,
+  owner_id uuid not null,
+  harvest_id uuid not null,
+  beehive_id uuid,
+  harvested_beehive_id uuid not null,
+  beehive_label text not null,
+  position int not null,
+  frames int not null,
+  grams int,
+  withheld boolean not null default false,
+  constraint harvest_sources_beehive_id_foreign foreign key (beehive_id) references beehives(id) on delete set null,
+  constraint harvest_sources_harvest_id_foreign foreign key (harvest_id) references harvests(id) on delete cascade,
+  constraint harvest_sources_amounts_check check ((frames >= 0) AND (grams >= 0) AND ("position" >= 0))
+);
+create index harvest_sources_beehive_index on harvest_sources (beehive_id);
+create unique index harvest_sources_beehive_unique on harvest_sources (harvest_id, harvested_beehive_id) include (beehive_id, grams, frames);
+create index harvest_sources_harvested_index on harvest_sources (harvested_beehive_id, owner_id, harvest_id);
+create index harvest_sources_owner_index on harvest_sources (owner_id, id);
+
+create table harvest_revisions (
+  id uuid primary key,
+  created_at timestamptz(3) not null,
+  updated_at timestamptz(3) not null,
+  owner_id uuid not null,
+  harvest_id uuid not null,
+  revision int not null,
+  harvested_on date not null,
+  status text not null,
+  grams int not null,
+  country text,
+  honey_kind text,
+  notes text,
+  sources jsonb not null,
+  reason text,
+  actor_id uuid not null,
+  constraint harvest_revisions_unique unique (harvest_id, revision),
+  constraint harvest_revisions_harvest_id_foreign foreign key (harvest_id) references harvests(id) on delete cascade,
+  constraint harvest_revisions_status_check check (status in ('DRAFT', 'CLOSED', 'VOIDED'))
+);
+create index harvest_revisions_owner_index on harvest_revisions (owner_id, id);
+
+create table lots (
+  id uuid primary key,
+  created_at timestamptz(3) not null,
+  updated_at timestamptz(3) not null,
+  owner_id uuid not null,
+  version int not null default 1,
+  apiary_id uuid,
+  code text not null,
+  grams int not null,
+  packed_grams int not null default 0,
+  best_before date,
+  notes text,
+  destination text not null default 'FOR_SALE',
+  reserved boolean not null default false,
+  actor_id uuid not null,
+  constraint lots_code_unique unique (code, owner_id),
+  constraint lots_apiary_id_foreign foreign key (apiary_id) references apiaries(id) on delete set null,
+  constraint lots_destination_check check (destination in ('FOR_SALE', 'NOT_FOR_SALE')),
+  constraint lots_grams_check check ((grams > 0) AND (packed_grams >= 0) AND (packed_grams <= grams)),
+  constraint lots_reserved_check check ((NOT reserved) OR (destination = 'NOT_FOR_SALE'))
+);
+create index lots_apiary_index on lots (apiary_id, created_at, id);
+create index lots_best_before_index on lots (owner_id, best_before) where (best_before IS NOT NULL);
+create index lots_export_index on lots (owner_id, id);
+create index lots_owner_index on lots (owner_id, created_at, id);
+
+create table lot_harvests (
+  id uuid primary key,
+  created_at timestamptz(3) not null,
+  updated_at timestamptz(3) not null,
+  owner_id uuid not null,
+  lot_id uuid not null,
+  harvest_id uuid not null,
+  grams int not null,
+  constraint lot_harvests_unique unique (lot_id, harvest_id),
+  constraint lot_harvests_harvest_id_foreign foreign key (harvest_id) references harvests(id) on delete cascade,
+  constraint lot_harvests_lot_id_foreign foreign key (lot_id) references lots(id) on delete cascade,
+  constraint lot_harvests_grams_check check (grams > 0)
+);
+create index lot_harvests_harvest_index on lot_harvests (harvest_id, id);
+create index lot_harvests_owner_index on lot_harvests (owner_id, id);
+
+create table lot_packs (
+  id uuid primary key,
+  created_at timestamptz(3) not null,
+  updated_at timestamptz(3) not null,
+  owner_id uuid not null,
+  version int not null default 1,
+  lot_id uuid not null,
+  packed_on date not null,
+  jars int not null,
+  grams_per_jar int not null,
+  jar_movement_id uuid,
+  label_movement_id uuid,
+  notes text,
+  voided_at timestamptz(3),
+  reason text,
+  actor_id uuid not null,
+  constraint lot_packs_jar_movement_id_foreign foreign key (jar_movement_id) references stock_movements(id) on delete set null,
+  constraint lot_packs_label_movement_id_foreign foreign key (label_movement_id) references stock_movements(id) on delete set null,
+  constraint lot_packs_lot_id_foreign foreign key (lot_id) references lots(id) on delete cascade,
+  constraint lot_packs_amounts_check check ((jars > 0) AND (grams_per_jar > 0))
+);
+create index lot_packs_jar_movement_index on lot_packs (jar_movement_id) where (jar_movement_id IS NOT NULL);
+create index lot_packs_label_movement_index on lot_packs (label_movement_id) where (label_movement_id IS NOT NULL);
+create index lot_packs_lot_index on lot_packs (lot_id, packed_on, id);
+create index lot_packs_owner_index on lot_packs (owner_id, id);
+
+create table tasks (
+  id uuid primary key,
+  created_at timestamptz(3) not null,
+  updated_at timestamptz(3) not null,
+  owner_id uuid not null,
+  version int not null default 1,
+  apiary_id uuid not null,
+  title text not null,
+  notes text,
+  kind text not null,
+  priority text not null default 'NORMAL',
+  starts_on date,
+  due_on date,
+  assignee_id uuid,
+  beehive_ids uuid[] not null default '{}',
+  beehive_labels text[] not null default '{}',
+  item_ids uuid[] not null default '{}',
+  item_quantities int[] not null default '{}',
+  repeat_every int,
+  repeat_unit text,
+  repeat_from text,
+  source text not null default 'OWN',
+  plan_key text,
+  previous_id uuid,
+  status text not null default 'OPEN',
+  closed_on date,
+  closed_at timestamptz(3),
+  closed_by_id uuid,
+  record_ids uuid[] not null default '{}',
+  actor_id uuid not null,
+  constraint tasks_previous_unique unique (previous_id),
+  constraint tasks_apiary_id_foreign foreign key (owner_id, apiary_id) references apiaries(owner_id, id) on update cascade on delete cascade,
+  constraint tasks_closed_check check ((status = 'OPEN') = (closed_at IS NULL)),
+  constraint tasks_kind_check check (kind in ('INSPECT', 'TREAT', 'FEED', 'HARVEST', 'EQUIPMENT', 'OTHER')),
+  constraint tasks_priority_check check (priority in ('HIGH', 'NORMAL', 'LOW')),
+  constraint tasks_repeat_check check (num_nulls(repeat_every, repeat_unit, repeat_from) in (0, 3)),
+  constraint tasks_repeat_from_check check (repeat_from in ('DUE', 'COMPLETION')),
+  constraint tasks_repeat_unit_check check (repeat_unit in ('DAY', 'WEEK')),
+  constraint tasks_source_check check (source in ('OWN', 'PLAN', 'REPETITION')),
+  constraint tasks_status_check check (status in ('OPEN', 'DONE', 'SKIPPED', 'CANCELLED')),
+  constraint tasks_window_check check (starts_on <= due_on)
+);
+create index tasks_apiary_index on tasks (apiary_id, due_on, id);
+create index tasks_beehives_index on tasks using gin (beehive_ids);
+create index tasks_open_apiary_index on tasks (apiary_id, due_on) where (status = 'OPEN');
+create index tasks_open_index on tasks (owner_id, due_on) where (status = 'OPEN');
+create index tasks_owner_index on tasks (owner_id, due_on, id);
+
+create table worklist_marks (
+  id uuid primary key,
+  created_at timestamptz(3) not null,
+  updated_at timestamptz(3) not null,
+  owner_id uuid not null,
+  apiary_id uuid not null,
+  kind text not null,
+  record_id uuid not null,
+  cause timestamptz(3),
+  snoozed_until date,
+  assignee_id uuid,
+  actor_id uuid not null,
+  constraint worklist_marks_key_unique unique (apiary_id, kind, record_id),
+  constraint worklist_marks_apiary_id_foreign foreign key (owner_id, apiary_id) references apiaries(owner_id, id) on update cascade on delete cascade
+);
+
+create table restricted_zones (
+  id uuid primary key,
+  created_at timestamptz(3) not null,
+  updated_at timestamptz(3) not null,
+  owner_id uuid,
+  name text not null,
+  disease text not null,
+  active_from date not null,
+  active_until date,
+  source text,
+  area jsonb,
+  rings polygon[],
+  latitude double precision,
+  longitude double precision,
+  radius_km double precision,
+  bounds box generated always as (zone_bounds(rings, latitude, longitude, radius_km)) stored,
+  removed_at timestamptz(3),
+  version int not null default 1,
+  constraint restricted_zones_owner_id_foreign foreign key (owner_id) references users(id) on delete cascade,
+  constraint restricted_zones_days_check check (active_until >= active_from),
+  constraint restricted_zones_disease_check check (disease in ('AMERICAN_FOULBROOD', 'EUROPEAN_FOULBROOD', 'SMALL_HIVE_BEETLE', 'TROPILAELAPS', 'VARROOSIS', 'OTHER')),
+  constraint restricted_zones_shape_check check (((area IS NULL) = (rings IS NULL)) AND ((area IS NULL) = (radius_km IS NOT NULL)) AND (num_nulls(latitude, longitude, radius_km) in (0, 3)))
+);
+create index restricted_zones_bounds_index on restricted_zones using gist (bounds) where ((owner_id IS NULL) AND (removed_at IS NULL));
+create index restricted_zones_owner_index on restricted_zones (owner_id, created_at, id);
+create index restricted_zones_removed_index on restricted_zones (removed_at) where (removed_at IS NOT NULL);
+
+create table changes (
+  seq bigint generated always as identity not null,
+  xid xid8 not null default pg_current_xact_id(),
+  owner_id uuid not null,
+  apiary_id uuid,
+  entity text not null,
+  row_id uuid not null,
+  action text not null,
+  version int not null,
+  label text,
+  actor_id uuid,
+  request_id text,
+  fields jsonb,
+  notable boolean not null default true,
+  at timestamptz(3) not null default now(),
+  subject_id uuid,
+  token_id uuid,
+  primary key (seq),
+  constraint changes_action_check check (action in ('CREATED', 'UPDATED', 'DELETED', 'MOVED_AWAY'))
+);
+create index changes_apiary_index on changes (apiary_id, seq);
+create index changes_apiary_order_index on changes (apiary_id, xid, seq);
+create index changes_order_index on changes (xid, seq);
+create index changes_owner_index on changes (owner_id, seq);
+create index changes_owner_order_index on changes (owner_id, xid, seq);
+create index changes_row_index on changes (row_id, at, seq);

@@ -1,0 +1,85 @@
+// The functions and triggers of the database: the current text of each that is written by hand stands in sql/functions/, those of owners and of
+// the change log follow from the records.
+import { createHash } from 'node:crypto';
+import type { MetadataStorage, MigrationObject } from '@mikro-orm/core';
+import { createLogTriggers, describeLog } from '../database/log-triggers.js';
+import { OnlineMigration } from '../database/online-migration.js';
+import { recordRows } from '../records/records.js';
+import { readStatements } from './sql-files.js';
+
+interface Trigger {
+  name: string;
+  table: string;
+  text: string;
+  /** Is its comment in the database, so that a trigger that has not changed is left alone, and one that is gone is known as ours. */
+  checksum: string;
+}
+export interface Routines {
+  functions: string[];
+  triggers: Trigger[];
+}
+
+const checksumOf = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 16);
+const TRIGGER = /^create (?:or replace |constraint )?trigger (?<name>\w+)\s[\s\S]*? on (?<table>\w+)/;
+
+export function describeRoutines(metadata: MetadataStorage): Routines {
+  const statements = [...readStatements('functions'), ...writeLogTriggers(metadata)];
+  const routines: Routines = { functions: [], triggers: [] };
+  for (const text of statements) {
+    const { name, table } = TRIGGER.exec(text)?.groups ?? {};
+    if (name && table) routines.triggers.push({ name, table, text, checksum: checksumOf(text) });
+    else routines.functions.push(text);
+  }
+  return routines;
+}
+
+function writeLogTriggers(metadata: MetadataStorage): string[] {
+  const entities = [...metadata.getAll().values()];
+  return recordRows.flatMap(([entity, { tracked }]) => {
+    if (!tracked) return [];
+    const { tableName, props } = entities.find(({ className }) => className === entity)!;
+    const columns = props.flatMap(({ fieldNames, kind }) =>
+      fieldNames?.length === 1 && kind !== '1:m' ? fieldNames : [],
+    );
+    return createLogTriggers(describeLog(entity, tableName, columns, tracked));
+  });
+}
+
+/**
+ * A migration that comes after all others and creates the functions and triggers. Its name contains a checksum of their texts: it is pending
+ * again whenever one has changed, and a process of an older version that starts later leaves them alone, because its own was applied before.
+ */
+export function migrateRoutines(after: string, { functions, triggers }: Routines): MigrationObject {
+  const checksum = checksumOf([...functions, ...triggers.map(({ text }) => text)].join('\n'));
+  class RoutinesMigration extends OnlineMigration {
+    override async up(): Promise<void> {
+      await this.inTransaction(async (execute) => {
+        // A function may stand before another one that it calls.
+        await execute(['set local check_function_bodies = off;', ...functions].join('\n'));
+      });
+      const existing = (await this.execute(`
+        select tgname as name, tgrelid::regclass::text as table, obj_description(oid, 'pg_trigger') as checksum
+        from pg_trigger where not tgisinternal`)) as Omit<Trigger, 'text'>[];
+      const isSame = (a: Omit<Trigger, 'text'>) => (b: Omit<Trigger, 'text'>) =>
+        a.name === b.name && a.table === b.table;
+      const changed = triggers.filter((one) => existing.find(isSame(one))?.checksum !== one.checksum);
+      const gone = existing.filter((one) => one.checksum && !triggers.some(isSame(one)));
+      for (const table of new Set([...gone, ...changed].map((one) => one.table))) {
+        const drop = ({ name }: { name: string }): string => `drop trigger if exists ${name} on ${table};`;
+        const ofTable = changed.filter((one) => one.table === table);
+        await this.alter(
+          [
+            ...gone.filter((one) => one.table === table).map(drop),
+            ...ofTable.flatMap((one) => [
+              // PostgreSQL replaces no constraint trigger.
+              ...(one.text.startsWith('create constraint') ? [drop(one)] : []),
+              one.text,
+              `comment on trigger ${one.name} on ${table} is '${one.checksum}';`,
+            ]),
+          ].join('\n'),
+        );
+      }
+    }
+  }
+  return { name: `${after}-routines-${checksum}`, class: RoutinesMigration };
+}
