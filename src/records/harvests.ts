@@ -13,6 +13,7 @@ export const harvests = {
     label: 'A harvest. `label` is its day.',
     exportAs: 'harvests',
     outlives: true,
+    staysWithOwner: true,
     tracked: { path: 'apiary_id', label: 'harvested_on', moves: true, ignored: ['lot_grams'], silent: ['updated_at'] },
     synced: {
       label:
@@ -30,6 +31,7 @@ export const harvests = {
     label: 'A lot of honey. `label` is its code.',
     exportAs: 'lots',
     outlives: true,
+    staysWithOwner: true,
     tracked: { path: 'apiary_id', label: 'code', moves: true, ignored: ['packed_grams'] },
     synced: {
       label: 'A lot of honey, with its contents (its packs).',

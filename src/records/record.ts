@@ -7,8 +7,11 @@ import type * as entities from '../entities.js';
 type Entities = Omit<typeof entities, 'BaseEntity' | 'OwnedEntity' | 'TrackedEntity'>;
 /** The name of an entity. */
 export type RecordName = keyof Entities;
-/** An entity without a row does not compile. */
-export type Records = { [K in RecordName]: RecordRow<InstanceType<Entities[K]>> };
+/** An entity without a row does not compile, and one with an owner whose row does not say to what it belongs. */
+export type Records = { [K in RecordName]: RowOf<InstanceType<Entities[K]>> };
+type RowOf<T> = T extends entities.OwnedEntity ? RowInApiary<T> : RecordRow<T>;
+/** Ownership follows from the path (ownership.ts). */
+type RowInApiary<T> = RecordRow<T> & { path: ApiaryPath<T> };
 
 /** The names of the relations that lead from a row to its apiary. */
 type ApiaryPath<T> = T extends entities.Apiary ? readonly [] : readonly [Relation<T>, ...string[]];
@@ -81,6 +84,8 @@ interface CommonOptions {
   otherwise?: readonly string[];
   /** Rows outlive their apiary, and stay with their owner without one: the table has an index by owner. */
   outlives?: true;
+  /** Rows keep their owner when their apiary gets another one, and leave it. Otherwise, they go with their apiary. */
+  staysWithOwner?: true;
   /** There are indexes by owner, although the rows do not outlive their apiary: an account finds its own rows without the apiaries. */
   foundByOwner?: true;
   /** Leads to another apiary, whose members read the row too. */
@@ -119,7 +124,7 @@ export const inApiary = <T extends entities.OwnedEntity>(
   path: ApiaryPath<NoInfer<T>>,
   roles: Roles,
   options: Options = {},
-): RecordRow<T> => ({
+): RowInApiary<T> => ({
   policy: (viewer) => ({ ownerId: viewer }) as Where<T>,
   path,
   roles,

@@ -4,7 +4,9 @@ import { createHash } from 'node:crypto';
 import type { MetadataStorage, MigrationObject } from '@mikro-orm/core';
 import { createLogTriggers, describeLog } from '../database/log-triggers.js';
 import { OnlineMigration } from '../database/online-migration.js';
+import { describeOwnership } from '../records/ownership.js';
 import { recordRows } from '../records/records.js';
+import { writeOwnerTriggers } from './owner-triggers.js';
 import { readStatements } from './sql-files.js';
 
 interface Trigger {
@@ -23,7 +25,11 @@ const checksumOf = (text: string): string => createHash('sha256').update(text).d
 const TRIGGER = /^create (?:or replace |constraint )?trigger (?<name>\w+)\s[\s\S]*? on (?<table>\w+)/;
 
 export function describeRoutines(metadata: MetadataStorage): Routines {
-  const statements = [...readStatements('functions'), ...writeLogTriggers(metadata)];
+  const statements = [
+    ...readStatements('functions'),
+    ...writeOwnerTriggers(describeOwnership(metadata)),
+    ...writeLogTriggers(metadata),
+  ];
   const routines: Routines = { functions: [], triggers: [] };
   for (const text of statements) {
     const { name, table } = TRIGGER.exec(text)?.groups ?? {};

@@ -15,7 +15,8 @@ union select t.owner_id, t.apiary_id where t.apiary_id is not null or t.beehive_
    from written t join replaced o on o.id = t.id, lateral (
 select t.owner_id as owner, apiary_id as apiary from beehives where id = t.beehive_id
 union select t.owner_id, t.apiary_id where t.apiary_id is not null or t.beehive_id is null
-     union select o.owner_id, o.apiary_id where o.apiary_id is distinct from t.apiary_id) place
+     union select coalesce(a.owner_id, o.owner_id), o.apiary_id from (select 1) one left join apiaries a on a.id = o.apiary_id
+       where o.apiary_id is distinct from t.apiary_id) place
    where exists (select 1 from users where id = t.owner_id)
      and (o.revision, o.beehive_id, o.apiary_id, o.item_id, o.movement_id)
        is distinct from (t.revision, t.beehive_id, t.apiary_id, t.item_id, t.movement_id);
