@@ -3,7 +3,9 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import type { MikroORM } from '@mikro-orm/postgresql';
 import { LAST_MIGRATION } from './migrate.js';
 
-const FOLDER = 'src/schema/migrations';
+const MIGRATIONS = 'src/schema/migrations';
+/** What a template literal has to escape. */
+const SPECIAL = /[`\\]|\$\{/g;
 
 /** `Migration` and the digits of a time, which is later than that of the last one, whatever the clock says. */
 function nameAfter(last: string, now: Date): string {
@@ -13,40 +15,35 @@ function nameAfter(last: string, now: Date): string {
   return `Migration${digits(now > next ? now : next)}`;
 }
 
-/** @param orm of a database with the migrations so far @returns the name of the file; undefined if the entities have nothing that the migrations lack */
-export async function createMigration(orm: MikroORM): Promise<string | undefined> {
+/**
+ * Writes the file, and adds it to the list.
+ * @param orm of a database with the migrations so far
+ * @returns the path of the file; undefined if the entities have nothing that the migrations lack
+ */
+export async function createMigration(orm: MikroORM, folder = MIGRATIONS): Promise<string | undefined> {
   const missing = await orm.schema.getUpdateSchemaSQL({ wrap: false });
   const statements = missing.split(/;\n+/).filter((text) => text.trim() !== '');
   if (statements.length === 0) return undefined;
   const name = nameAfter(LAST_MIGRATION, new Date());
-  const file = `${FOLDER}/${name}.ts`;
-  const list = statements.map(
-    (text) =>
-      `\`${text
-        .trim()
-        .replace(/;$/, '')
-        .replace(/[`\\]|\$\{/g, '\\$&')}\`,`,
-  );
+  const file = `${folder}/${name}.ts`;
+  const list = statements.map((text) => `\`${text.trim().replace(/;$/, '').replace(SPECIAL, '\\$&')}\``);
   writeFileSync(
     file,
     `import { OnlineMigration } from '../../database/online-migration.js';
 
 export class ${name} extends OnlineMigration {
   override async up(): Promise<void> {
-    await this.alter(${list.join('\n')});
+    await this.alter(${list.join(',\n')});
   }
 }
 `,
   );
-  const index = readFileSync(`${FOLDER}/index.ts`, 'utf8');
+  const index = readFileSync(`${folder}/index.ts`, 'utf8');
   writeFileSync(
-    `${FOLDER}/index.ts`,
+    `${folder}/index.ts`,
     index
       .replace(/\n\nexport/, `\nimport { ${name} } from './${name}.js';\n\nexport`)
-      .replace(
-        /\{ name: '\w+', class: \w+ \},?\s*\];/,
-        (last) => `${last.replace(/,?\s*\];/, '')}, { name: '${name}', class: ${name} }];`,
-      ),
+      .replace(/,?\s*\];/, `, { name: '${name}', class: ${name} }];`),
   );
   return file;
 }

@@ -5,7 +5,7 @@ import type pg from 'pg';
 import { type Database, type Model, openDatabase, type Server } from '../database/orm.js';
 import { withAdvisoryLock } from '../database/provision.js';
 import { migrations } from './migrations/index.js';
-import { describeRoutines, migrateRoutines } from './triggers.js';
+import { describeRoutines, migrateRoutines, ROUTINES } from './triggers.js';
 
 /** The key of an advisory lock. */
 const MIGRATION_LOCK = 7_202_611;
@@ -32,8 +32,12 @@ export async function migrateDatabase(model: Model, server: Server, database: Da
   });
 }
 
-const isCurrent = async (database: Database): Promise<boolean> =>
-  (await readMigrations(database)).every(({ appliedAt }) => appliedAt !== undefined);
+/** A newer version has functions and triggers for its own tables: a process of this one leaves them alone. */
+async function isCurrent(database: Database): Promise<boolean> {
+  const states = await readMigrations(database);
+  const isNewer = states.some(({ name, isKnown }) => !isKnown && !name.includes(ROUTINES) && name > LAST_MIGRATION);
+  return states.every(({ name, appliedAt }) => appliedAt !== undefined || (isNewer && name.includes(ROUTINES)));
+}
 
 export interface MigrationState {
   name: string;

@@ -51,6 +51,9 @@ function writeLogTriggers(metadata: MetadataStorage): string[] {
   });
 }
 
+/** Is in the names of the migrations of functions and triggers. */
+export const ROUTINES = '-routines-';
+
 /**
  * A migration that comes after all others and creates the functions and triggers. Its name contains a checksum of their texts: it is pending
  * again whenever one has changed, and a process of an older version that starts later leaves them alone, because its own was applied before.
@@ -87,5 +90,5 @@ export function migrateRoutines(after: string, { functions, triggers }: Routines
       }
     }
   }
-  return { name: `${after}-routines-${checksum}`, class: RoutinesMigration };
+  return { name: `${after}${ROUTINES}${checksum}`, class: RoutinesMigration };
 }
