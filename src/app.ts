@@ -169,7 +169,7 @@ export async function createApp(config: Config, server: Server, log: Logger): Pr
       renew: async (signal?: AbortSignal) => (await factorKeys.renew(signal)) + (await webhooks.renewSecrets(signal)),
     },
   } satisfies Workers;
-  await jobs.start(createJobKinds(work, jobs));
+  await jobs.start(createJobKinds(work));
   webhooks.start();
 
   const demoToken = config.demoData ? await seedDemoData(services) : undefined;

@@ -2,7 +2,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Pool } from 'pg';
 import { maintainLogPartitions } from '../database/log-partitions.js';
-import { SENT_BY_JOB } from '../mail/mail.entity.js';
 import type { Metrics } from '../observability/metrics.js';
 import { TODAY_SQL } from '../shared/days.js';
 import { DELIVERY_RETENTION, LOG_RETENTION, NOBODY, RETENTION } from '../shared/retention.js';
@@ -38,7 +37,7 @@ const expiredRows = (auditRetentionSeconds: number): Record<string, string> => (
   // Also those of deleted accounts: they name an account by its id alone.
   audit_entries: `created_at < now() - make_interval(secs => ${auditRetentionSeconds})`,
   // Those that could not be sent. Others are deleted when they are.
-  mails: `created_at < now() - interval '${RETENTION}' and due_at = '${SENT_BY_JOB.toISOString()}'`,
+  mails: `created_at < now() - interval '${RETENTION}'`,
   rate_limits: 'expire < extract(epoch from now()) * 1000',
 });
 const PAUSE_MS = 50;
