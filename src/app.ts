@@ -13,7 +13,6 @@ import { SessionCache } from './access/session-cache.js';
 import type { Config } from './config.js';
 import { Context, type Services } from './context.js';
 import { connectReplicas } from './database/connect-replicas.js';
-import { maintainLogPartitions } from './database/log-partitions.js';
 import { openDatabase, type Server } from './database/orm.js';
 import { logOutages } from './database/outages.js';
 import { shareConnections } from './database/pool.js';
@@ -105,7 +104,6 @@ export async function createApp(config: Config, server: Server, log: Logger): Pr
     await requireUsable(pool);
     const applied = await migrateDatabase(model, server, { orm, pool });
     if (applied.length > 0) log.info({ migrations: applied.length, last: applied.at(-1) }, 'the database was migrated');
-    await maintainLogPartitions(pool).catch((err) => log.warn({ err }, 'partitions of the change log were not added'));
     await requireTimeZone({ pool }, config.defaultTimeZone, 'DEFAULT_TIME_ZONE');
     if (config.production) await refuseDemoData(pool);
     await seedQuestionBank(pool);
@@ -170,7 +168,7 @@ export async function createApp(config: Config, server: Server, log: Logger): Pr
       renew: async (signal?: AbortSignal) => (await factorKeys.renew(signal)) + (await webhooks.renewSecrets(signal)),
     },
   } satisfies Workers;
-  await jobs.start(createJobKinds(work, jobs));
+  await jobs.start(createJobKinds(work));
   webhooks.start();
 
   const demoToken = config.demoData ? await seedDemoData(services) : undefined;

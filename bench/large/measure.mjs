@@ -27,7 +27,7 @@ export async function costOf(work, repeat, { server, database }) {
 
 const OWNED = `
   select c.relname as name from pg_class c join pg_attribute a on a.attrelid = c.oid
-  where a.attname = 'owner_id' and c.relkind in ('r', 'p') and not c.relispartition order by 1`;
+  where a.attname = 'owner_id' and c.relkind = 'r' order by 1`;
 
 /** @returns the bytes that the rows of these accounts take in each table, as their part of its rows, with its indexes */
 export async function storageOf({ admin }, numbers) {

@@ -1,11 +1,10 @@
 // npm run admin -- grant EMAIL | revoke EMAIL: grants or revokes the administrator role; others list and end sessions, export and delete an
 // account (admin/accounts.ts); usage lists the accounts that hold most; jobs lists background jobs that have failed for the last time, and runs
-// them again; webhooks lists those that fail; vapid-keys prints keys for the settings; partition-log divides a large change log into partitions. The
-// service may be running. In the image, where nothing can be built, it is `node dist/bundle/admin.js grant EMAIL`.
+// them again; webhooks lists those that fail; vapid-keys prints keys for the settings. The service may be running. In the image, where nothing
+// can be built, it is `node dist/bundle/admin.js grant EMAIL`.
 import 'reflect-metadata';
 import { parseArgs } from 'node:util';
 import { Role } from '../access/permissions.js';
-import { partitionLog } from '../database/partition-log.js';
 import { MAX_REASON_LENGTH } from '../features/accounts/administration-acts.inputs.js';
 import { normalizeEmail } from '../features/accounts/passwords.js';
 import * as accounts from './admin/accounts.js';
@@ -28,7 +27,6 @@ const USAGE = `Usage: grant EMAIL | revoke EMAIL                 gives an accoun
        jobs [retry ID | retry all]                lists background jobs that have failed for the last time, or runs them again
        webhooks                                   lists those that fail or were disabled, and how many deliveries wait
        vapid-keys                                 prints new keys for web push
-       partition-log                              divides a large change log into partitions
   npm run admin -- grant EMAIL              in a checkout
   node dist/bundle/admin.js grant EMAIL    in the image`;
 
@@ -52,11 +50,6 @@ async function listLargest({ pool }: Target): Promise<string> {
     ({ email, rows: n, mb, measuredAt }) => `${mb} MB, ${accounts.count(Number(n), 'row')}, ${measuredAt}  ${email}`,
   );
   return lines.join('\n');
-}
-
-async function divideLog({ pool }: Target): Promise<string> {
-  const isDone = await partitionLog(pool);
-  return isDone ? 'The change log is divided into partitions.' : 'The change log has partitions: nothing to do.';
 }
 
 type Target = Parameters<typeof accounts.listSessions>[0];
@@ -85,7 +78,6 @@ const COMMANDS: Record<string, Command> = {
   jobs: { email: 'none', run: jobs.listDead },
   'jobs retry': { email: 'required', run: ({ pool, email: id }) => jobs.retryDead(pool, id) },
   webhooks: { email: 'none', run: listFailingWebhooks },
-  'partition-log': { email: 'none', run: divideLog },
 };
 const OPTIONS = {
   reason: { type: 'string' },

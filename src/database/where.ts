@@ -48,7 +48,7 @@ export interface Column {
 }
 
 /** Quotes the name of a table or a column. */
-export const quote = (name: string): string => `"${name.replaceAll('"', '""')}"`;
+const quote = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 const tables = new WeakMap<EntityMetadata, Table>();
 
 /** The metadata of an entity that SQL needs, computed once. */

@@ -1,8 +1,7 @@
 // For operators: the jobs whose attempts have all failed.
 import type { Pool } from 'pg';
-import type { PgBoss } from 'pg-boss';
-import { createBoss, DEAD_JOBS } from './boss.js';
-import { declareKinds } from './queues.js';
+import { DEAD_JOBS } from './boss.js';
+import { withBoss } from './with-boss.js';
 
 export interface DeadJob {
   id: string;
@@ -37,16 +36,3 @@ export const retryDeadJobs = (pool: Pool, id: string | undefined): Promise<numbe
     for (let count = 1; count > 0; sum += count) count = await boss.redrive(DEAD_JOBS);
     return sum;
   });
-
-async function withBoss<T>(pool: Pool, work: (boss: PgBoss) => Promise<T>): Promise<T> {
-  const boss = createBoss(pool, false);
-  boss.on('error', () => {});
-  await boss.start();
-  try {
-    // The service may never have run.
-    await declareKinds(boss, []);
-    return await work(boss);
-  } finally {
-    await boss.stop({ graceful: false, close: false });
-  }
-}

@@ -1,8 +1,6 @@
 // Deletes expired rows, as a job. Two processes that did so at the same time would skip each other's rows.
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Pool } from 'pg';
-import { maintainLogPartitions } from '../database/log-partitions.js';
-import { SENT_BY_JOB } from '../mail/mail.entity.js';
 import type { Metrics } from '../observability/metrics.js';
 import { TODAY_SQL } from '../shared/days.js';
 import { DELIVERY_RETENTION, LOG_RETENTION, NOBODY, RETENTION } from '../shared/retention.js';
@@ -38,7 +36,7 @@ const expiredRows = (auditRetentionSeconds: number): Record<string, string> => (
   // Also those of deleted accounts: they name an account by its id alone.
   audit_entries: `created_at < now() - make_interval(secs => ${auditRetentionSeconds})`,
   // Those that could not be sent. Others are deleted when they are.
-  mails: `created_at < now() - interval '${RETENTION}' and due_at = '${SENT_BY_JOB.toISOString()}'`,
+  mails: `created_at < now() - interval '${RETENTION}'`,
   rate_limits: 'expire < extract(epoch from now()) * 1000',
 });
 const PAUSE_MS = 50;
@@ -65,10 +63,8 @@ export class ExpiredRows {
   async remove(signal?: AbortSignal): Promise<Record<string, number>> {
     const removed: Record<string, number> = {};
     const started = performance.now();
-    const isPartitioned = await maintainLogPartitions(this.pool);
     for (const [table, condition] of Object.entries(this.conditions)) {
       removed[table] = 0;
-      if (table === 'changes' && isPartitioned) continue;
       for (let isFull = true; isFull && !signal?.aborted; ) {
         const { rowCount } = await this.pool.query(deleteBatch(table, condition));
         removed[table] += rowCount ?? 0;

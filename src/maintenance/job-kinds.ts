@@ -1,7 +1,6 @@
 // Every kind of background job, a row each.
 import * as z from 'zod';
 import { defineKind, type JobKind } from '../jobs/job-kind.js';
-import type { JobRunner } from '../jobs/runner.js';
 import { MAIL, type Mails } from '../mail/mails.js';
 import type { AccountUsage } from './account-usage.js';
 import type { ExpiredRows } from './expired-rows.js';
@@ -28,14 +27,19 @@ const FOR_A_DAY = { attempts: 12, delaySeconds: 45, maxDelaySeconds: 8 * 3600 };
 /** The same, up to an hour: the last attempt is after about two to five hours. */
 const FOR_HOURS = { attempts: 9, delaySeconds: 45, maxDelaySeconds: 3600 };
 
-export const createJobKinds = (
-  { mails, expiredRows, accountUsage, removals, digests, pushes, encrypted, imports }: Workers,
-  jobs: JobRunner,
-): JobKind[] => [
+export const createJobKinds = ({
+  mails,
+  expiredRows,
+  accountUsage,
+  removals,
+  digests,
+  pushes,
+  encrypted,
+  imports,
+}: Workers): JobKind[] => [
   defineKind({ ...MAIL, concurrency: 5, retry: FOR_A_DAY, handle: ({ mail }) => mails.send(mail) }),
   defineKind({ ...PUSH, concurrency: 10, retry: FOR_HOURS, handle: (push, signal) => pushes.send(push, signal) }),
   defineKind({ ...IMPORTS, concurrency: 2, retry: FOR_A_DAY, handle: (step, signal) => imports.goOn(step, signal) }),
-  { ...EVERY_MINUTE, name: 'old-mails', handle: () => mails.adopt(jobs) },
   { ...EVERY_MINUTE, name: 'expired-rows', handle: (_, signal) => expiredRows.remove(signal) },
   { ...EVERY_MINUTE, name: 'account-usage', handle: (_, signal) => accountUsage.measure(signal) },
   { ...EVERY_MINUTE, name: 'digests', handle: (_, signal) => digests.send(signal) },

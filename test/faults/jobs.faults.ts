@@ -77,10 +77,10 @@ it('what cron adds is added once for all processes', async () => {
   const added = await reachable.database.sql<{ name: string; n: number; minutes: number; failed: number }>(
     `select name, count(*)::int as n, count(distinct date_trunc('minute', created_on))::int as minutes,
         count(*) filter (where state = 'failed')::int as failed
-      from jobs.job where name in ('account-usage', 'expired-rows', 'old-mails', 'removals') and created_on > $1 group by 1 order by 1`,
+      from jobs.job where name in ('account-usage', 'expired-rows', 'removals') and created_on > $1 group by 1 order by 1`,
     [first!.at],
   );
-  expect(added.map(({ name }) => name)).toEqual(['account-usage', 'expired-rows', 'old-mails', 'removals']);
+  expect(added.map(({ name }) => name)).toEqual(['account-usage', 'expired-rows', 'removals']);
   for (const { n, minutes, failed } of added) {
     expect({ failed, n }).toEqual({ failed: 0, n: minutes });
     expect(n).toBeGreaterThanOrEqual(2);

@@ -22,7 +22,6 @@ const WRONG: Record<string, string[][]> = {
     ['export', 'a@b.c', '--reason', 'x'.repeat(501)],
     ['sessions', 'a@b.c', '--reason', 'why'],
     ['usage', 'a@b.c', '--delete-shared-apiaries'],
-    ['partition-log', 'a@b.c'],
     ['vapid-keys', 'a@b.c'],
     ['vapid-keys', '--zone', 'UTC'],
     ['jobs', 'list'],

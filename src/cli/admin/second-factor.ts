@@ -1,8 +1,11 @@
+import { fromKysely, type PgBoss } from 'pg-boss';
 import { runStatement } from '../../database/pool.js';
 import { unitOfWork } from '../../database/unit-of-work.js';
 import { removeFactor } from '../../features/accounts/second-factor.commands.js';
 import { composeFactorMail } from '../../features/accounts/second-factor-mails.js';
+import { withBoss } from '../../jobs/with-boss.js';
 import { Mail } from '../../mail/mail.entity.js';
+import { MAIL } from '../../mail/mails.js';
 import type { Language } from '../../shared/language.js';
 import { noAccount, type Reasoned, requestOf } from './accounts.js';
 
@@ -24,14 +27,16 @@ interface Account {
 export async function removeSecondFactor(target: Reasoned): Promise<string> {
   const { email, reason } = target;
   const request = requestOf(target);
-  await unitOfWork(request, async () => {
-    const [account] = await runStatement<Account>(request, { text: LOCK, values: [email] });
-    if (!account) throw noAccount(email);
-    if (!(await removeFactor(request, account.id))) throw new Error(`${email} has no second factor.`);
-    await runStatement(request, { text: END_SESSIONS, values: [account.id] });
-    await runStatement(request, { text: AUDIT, values: [account.id, reason] });
-    // The service finds a mail that is due without a job, and sends it.
-    request.em.create(Mail, { recipient: email, ...composeFactorMail('removed', account), dueAt: new Date() });
-  });
+  const remove = (boss: PgBoss): Promise<void> =>
+    unitOfWork(request, async () => {
+      const [account] = await runStatement<Account>(request, { text: LOCK, values: [email] });
+      if (!account) throw noAccount(email);
+      if (!(await removeFactor(request, account.id))) throw new Error(`${email} has no second factor.`);
+      await runStatement(request, { text: END_SESSIONS, values: [account.id] });
+      await runStatement(request, { text: AUDIT, values: [account.id, reason] });
+      const { id } = request.em.create(Mail, { recipient: email, ...composeFactorMail('removed', account) });
+      await boss.send(MAIL.name, { mail: id }, { db: fromKysely(request.transaction!), id });
+    });
+  await withBoss(target.pool, remove);
   return `${email} has no second factor any more; its sessions have ended, and the service tells it by mail.`;
 }

@@ -60,19 +60,14 @@ export async function verifyPassword(
 ): Promise<boolean> {
   decoyHash ??= hash('nobody has this password', PARAMETERS);
   const expected = passwordHash ?? (await decoyHash);
-  const normalized = normalizePassword(password);
-  const matches = await hashing.run(
-    client,
-    // Hashes from before passwords were normalized match the text as it was sent.
-    async () => (await verify(expected, normalized)) || (normalized !== password && (await verify(expected, password))),
-  );
+  const matches = await hashing.run(client, () => verify(expected, normalizePassword(password)));
   return matches && passwordHash !== undefined;
 }
 
 let unusableHash: Promise<string> | undefined;
 /**
  * The hash of accounts that have no password. It is one as any other, of a secret that is forgotten here: a log-in by password is refused by
- * the same code and after the same time, also by an earlier version of the service.
+ * the same code and after the same time.
  */
 export async function hashOfNoPassword(): Promise<string> {
   unusableHash ??= hashPassword(randomBytes(32).toString('base64'));

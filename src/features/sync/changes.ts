@@ -116,9 +116,9 @@ async function readChanges(context: Context, sent: SyncCursor, first: number): P
   return toPage(ordered, cursor, !isComplete || copies !== undefined);
 }
 
-/** Whether what the client has read is still part of the history of the database. The version before wrote no history into cursors. */
+/** Whether what the client has read is still part of the history of the database. */
 const isContinued = ({ system, history }: SyncCursor, head: Head): boolean =>
-  head.system === system && (history === undefined ? !head.isRestored : history === head.history);
+  head.system === system && head.history === history;
 
 const isAccess = ({ entity, isRepeated }: LogEntry): boolean => entity === ACCESS && !isRepeated;
 

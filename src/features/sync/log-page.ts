@@ -17,7 +17,6 @@ export interface Head {
   system: string;
   /** The database, by its oid, and the restore to an earlier moment from which it comes, if there was one. */
   history: string;
-  isRestored: boolean;
   timeline: string;
   /** The session cache may not know yet. */
   isMember: boolean;
@@ -70,7 +69,7 @@ const MAX_RECENT = 3000;
 const RESTORE = `coalesce(current_setting('beekeeping.restore', true), '')`;
 const HEAD = `${HORIZON} as horizon, now() as at,
   (select system_identifier::text from pg_control_system()) as system, ${TIMELINE} as timeline,
-  (select datid from pg_stat_get_activity(pg_backend_pid())) || ' ' || ${RESTORE} as history, ${RESTORE} <> '' as "isRestored"`;
+  (select datid from pg_stat_get_activity(pg_backend_pid())) || ' ' || ${RESTORE} as history`;
 const isMember = (viewer: string): string =>
   `exists (select 1 from apiary_members where user_id = ${viewer}) as "isMember"`;
 
@@ -123,22 +122,12 @@ export async function readLogPage(context: Context, cursor: SyncCursor, limit: n
       ${selectLog(viewer, cursor.position, 'xid < head.horizon', bind, token, limit, `from shared where ${isChanged}`)}) entry on true
     order by entry.xid, entry.seq`;
   const rows = await runStatement<Row>(context, { text, values });
-  const {
-    horizon,
-    at,
-    system,
-    history,
-    isRestored,
-    timeline,
-    isMember: member,
-    expired: ended,
-    isTooOld: tooOld,
-  } = rows[0]!;
+  const { horizon, at, system, history, timeline, isMember: member, expired: ended, isTooOld: tooOld } = rows[0]!;
   const { lastXid: xid, lastSeq: seq } = rows[0]!;
   const entries = rows.flatMap(({ entryAt, ...entry }) => (entryAt === null ? [] : [{ ...entry, at: entryAt }]));
   const latest = await findLatestAccess(context, entries, horizon);
   return {
-    head: { horizon, at, system, history, isRestored, timeline, isMember: member },
+    head: { horizon, at, system, history, timeline, isMember: member },
     entries: entries.map((entry) => ({ ...entry, isRepeated: entry.entity === ACCESS && !latest.has(entry.seq) })),
     expired: ended,
     isTooOld: tooOld,

@@ -5,8 +5,7 @@ import { isUuid } from '../../shared/text.js';
 
 /**
  * A place in the log, which is read in this order: a transaction, and an entry of it. Numbers of PostgreSQL, as text. It is that of an entry
- * that has been read, or one before it, because PostgreSQL gives the numbers of later transactions again after a crash (ADR 0027). The previous
- * version took the number of the next transaction.
+ * that has been read, or one before it, because PostgreSQL gives the numbers of later transactions again after a crash (ADR 0027).
  */
 export interface Position {
   xid: string;
@@ -33,8 +32,8 @@ export interface SyncCursor {
   viewer: string;
   /** The database server to whose transactions the numbers belong. */
   system: string;
-  /** Of the database on that server: another one after a restore. Absent in cursors of the version before. */
-  history?: string | undefined;
+  /** Of the database on that server: another one after a restore. */
+  history: string;
   /** It is another one after a promotion or a recovery from an archive. */
   timeline: string;
   position: Position;
@@ -52,59 +51,32 @@ export const START_OF_LOG: Position = { xid: '0', seq: '0' };
 
 const DIGITS = /^\d{1,18}$/;
 
-/**
- * As the version before reads it, which seeks parents in another order: for it, the step begins again. It keeps members that it does not know,
- * so that of the place says to which step it belongs.
- */
-interface SentCopies extends Omit<Copies, 'apiary'> {
-  place?: Place & { step: number };
-}
-
-type SentCursor = Omit<SyncCursor, 'copies'> & { copies?: SentCopies };
-
-export function encodeSyncCursor({ copies, ...cursor }: SyncCursor): string {
-  if (!copies) return encode(cursor);
-  const { apiary, parent, id, ...rest } = copies;
-  const { step } = rest;
-  const sent: SentCopies = { ...rest, parent: START, id: START, place: { step, apiary, parent, id } };
-  return encode({ ...cursor, copies: sent });
-}
-const encode = (cursor: object): string => Buffer.from(JSON.stringify(cursor)).toString('base64url');
-
-/** A step goes on from its place or, if the version before has read in it since, from its beginning. */
-function readCopies({ place, parent, id, ...rest }: SentCopies): Copies {
-  const isOf = place?.step === rest.step && parent === START && id === START;
-  const { apiary, parent: last, id: lastId } = isOf ? place : NOWHERE;
-  return { ...rest, apiary, parent: last, id: lastId };
-}
+export const encodeSyncCursor = (cursor: SyncCursor): string =>
+  Buffer.from(JSON.stringify(cursor)).toString('base64url');
 
 /** @throws BAD_USER_INPUT for text that is no cursor, and for the cursor of another account */
 export function readSyncCursor(text: string, viewer: string): SyncCursor {
-  let cursor: Partial<SentCursor> | null = null;
+  let cursor: Partial<SyncCursor> | null = null;
   try {
     cursor = JSON.parse(Buffer.from(text, 'base64url').toString());
   } catch {
     // Refused below, like any other text that is not a cursor.
   }
-  if (isCursor(cursor) && cursor.viewer === viewer) {
-    const { copies, ...rest } = cursor;
-    return copies ? { ...rest, copies: readCopies(copies) } : rest;
-  }
+  if (isCursor(cursor) && cursor.viewer === viewer) return cursor;
   throw AppError.badInput([{ field: 'after', message: 'is not a cursor of this list' }]);
 }
 
-function isCursor(cursor: Partial<SentCursor> | null): cursor is SentCursor {
+function isCursor(cursor: Partial<SyncCursor> | null): cursor is SyncCursor {
   const { system, history, timeline, position, at, expiriesUntil, copies } = cursor ?? {};
-  if (history !== undefined && typeof history !== 'string') return false;
-  if (typeof system !== 'string' || typeof timeline !== 'string' || !isPosition(position)) return false;
+  if (typeof system !== 'string' || typeof history !== 'string' || typeof timeline !== 'string') return false;
+  if (!isPosition(position)) return false;
   if (!isMoment(at) || !isMoment(expiriesUntil)) return false;
   if (copies === undefined) return true;
   if (typeof copies !== 'object' || copies === null) return false;
-  const { apiaryId, movedAfter, step, parent, id, place } = copies;
+  const { apiaryId, movedAfter, step, apiary, parent, id } = copies;
   if (apiaryId !== undefined && !isId(apiaryId)) return false;
   if (movedAfter !== undefined && !isPosition(movedAfter)) return false;
-  if (place !== undefined && !(place && isId(place.apiary) && isId(place.parent) && isId(place.id))) return false;
-  return Number.isSafeInteger(step) && step >= 0 && isId(parent) && isId(id);
+  return Number.isSafeInteger(step) && step >= 0 && [apiary, parent, id].every(isId);
 }
 
 const isId = (value: unknown): boolean => typeof value === 'string' && isUuid(value);

@@ -22,10 +22,9 @@ function tokensOf({ settings: { jwtSecrets } }: Context): RegisterTokens {
   return known;
 }
 
-/** A link ends with any change of this. Without a revocation it is what the previous version reads, whose links go on. */
+/** A link ends with any change of this. */
 const FIND_ACCOUNT = `
-  select password_hash || case when register_link_revocations = 0 then '' else ' ' || register_link_revocations end as state
-  from users where id = $1 and is_active`;
+  select password_hash || ' ' || register_link_revocations as state from users where id = $1 and is_active`;
 async function readFingerprint(context: Context, account: string): Promise<string | undefined> {
   const [found] = await runStatement<{ state: string }>(context, { text: FIND_ACCOUNT, values: [account] });
   return found && fingerprintOf(found.state);

@@ -39,7 +39,7 @@ export class Webhooks {
     this.client = new PublicClient({ named: webhookHosts });
   }
 
-  /** Encrypts secrets again, as a job: a process of before may have written some since the last time. */
+  /** Encrypts secrets again, as a job: a process that still has the previous JWT_SECRET may have written some. */
   renewSecrets(signal?: AbortSignal): Promise<number> {
     return sealAgain(this.services.pool, this.secrets, signal);
   }

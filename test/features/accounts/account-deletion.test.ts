@@ -135,8 +135,8 @@ it('removes the mails that wait for the account, and no others', async () => {
   await app.database.sql(`update users set role = 'ADMIN' where id = $1`, [administrator.id]);
   for (const { email } of [leaver, abuser, other])
     await app.database.sql(
-      `insert into mails (id, created_at, updated_at, recipient, subject, text, html, due_at)
-       values (gen_random_uuid(), now(), now(), $1, 'Later', '', '', now() + interval '1 hour')`,
+      `insert into mails (id, created_at, updated_at, recipient, subject, text, html)
+       values (gen_random_uuid(), now(), now(), $1, 'Later', '', '')`,
       [email],
     );
   const recipients = async (): Promise<string[]> =>

@@ -58,14 +58,12 @@ it('the processes of neighbouring steps accept the tokens of each other', async 
   expect(await statuses((await logIn(apps.after)).accessToken)).toEqual([401, 200, 200, 200]);
 });
 
-it('a token names its key; one of an earlier version, which names none, is accepted by each key', async () => {
+it('a token names its key; one that names none is accepted by no key', async () => {
   const { accessToken: old } = await logIn(apps.accepting);
   const { accessToken: current } = await logIn(apps.signing);
   expect(headerOf(old)).toEqual({ alg: 'HS256', typ: 'JWT', kid: expect.stringMatching(/^[\w-]{12}$/) });
   expect(headerOf(current).kid).not.toBe(headerOf(old).kid);
-  const claims = claimsOf(old);
-  expect(await statuses(sign(claims, OLD))).toEqual([200, 200, 200, 401]);
-  expect(await statuses(sign(claims, NEW))).toEqual([401, 200, 200, 200]);
+  for (const secret of [OLD, NEW]) expect(await statuses(sign(claimsOf(old), secret))).toEqual([401, 401, 401, 401]);
 });
 
 it('the name of a key is no proof', async () => {
