@@ -188,11 +188,8 @@ create table mails (
   subject text not null,
   text text not null,
   html text not null,
-  due_at timestamptz(3) not null,
-  attempts int not null default 0,
   unsubscribe_url text
 );
-create index mails_due_index on mails (due_at);
 
 create table audit_entries (
   id uuid primary key,
