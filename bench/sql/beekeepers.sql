@@ -192,7 +192,7 @@ from generate_series(1, $harvests) k, seed_apiaries,
 insert into harvests (id, created_at, updated_at, owner_id, apiary_id, apiary_label, harvested_on, status, grams, country, honey_kind, actor_id,
   lot_grams, revision)
 select harvest, at, at, owner, apiary, 'Apiary ' || a, at::date, case when is_draft then 'DRAFT' else 'CLOSED' end, hives * 5000, 'ES', 'Rosemary',
-  owner, case when is_draft then 0 else hives * 2500 end, 1 from seed_harvests order by v;
+  owner, case when is_draft then 0 else hives * 2500 end, case when k = 1 then 2 else 1 end from seed_harvests order by v;
 insert into harvest_revisions (id, created_at, updated_at, owner_id, harvest_id, revision, harvested_on, status, grams, sources, actor_id)
 select pg_temp.seed_id('revision', v, at), at, at, owner, harvest, 1, at::date, 'CLOSED', hives * 5000, '[]', owner from seed_harvests where k = 1;
 insert into harvest_sources (id, created_at, updated_at, owner_id, harvest_id, beehive_id, harvested_beehive_id, beehive_label, position, frames, grams)

@@ -2,7 +2,10 @@ export const DAY_MS = 86_400_000;
 
 /** The day in UTC of a time in milliseconds. */
 export const dayAt = (time: number): string => new Date(time).toISOString().slice(0, 10);
-export const addDays = (day: string, days: number): string => dayAt(Date.parse(day) + days * DAY_MS);
+const [FIRST_DAY, LAST_DAY] = ['0001-01-01', '9999-12-31'].map((day) => Date.parse(day)) as [number, number];
+/** At most the last day that can be written, and at least the first. */
+export const addDays = (day: string, days: number): string =>
+  dayAt(Math.min(Math.max(Date.parse(day) + days * DAY_MS, FIRST_DAY), LAST_DAY));
 
 /**
  * The day of a time in a time zone, as SQL. PostgreSQL alone decides which day it is somewhere: it knows the time zone of an apiary where

@@ -1,9 +1,11 @@
 // Exports an account as an archive, restores archives, and compares exports.
 import { expect } from '@jest/globals';
 import type { Context } from '../../src/context.js';
+import { runStatement } from '../../src/database/pool.js';
 import { unitOfWork } from '../../src/database/unit-of-work.js';
 import { archiveSource } from '../../src/features/archives/archive-source.js';
 import type { ImportInfo, RowProblem, RowResult, StoredRow } from '../../src/features/imports/import-source.js';
+import { RESTORE_REQUEST } from '../../src/features/imports/undone.js';
 import type { FileLine } from '../../src/files/file-line.js';
 import { readArchive } from '../../src/files/formats/archive.js';
 import type { Client, TestApp } from './client.js';
@@ -27,10 +29,25 @@ export async function linesOf(archive: Buffer): Promise<FileLine[]> {
   return lines;
 }
 
+/** The lines of an archive with other rows in some lists. */
+export function withRows(lines: FileLine[], changes: Record<string, (rows: Row[]) => object[]>): FileLine[] {
+  const changed = [...lines];
+  for (const [name, change] of Object.entries(changes)) {
+    const list = lines.find((line) => line.type === 'sheet' && line.name === name) as { sheet: number };
+    const isOfList = (line: FileLine): boolean => line.type === 'row' && line.sheet === list.sheet;
+    const rows = lines.filter(isOfList).map((line) => structuredClone((line as { cells: unknown }).cells) as Row);
+    const at = changed.findIndex((line) => line.type === 'sheet' && line.sheet === list.sheet) + 1;
+    const others = changed.filter((line) => !isOfList(line));
+    const added = change(rows).map((cells, i) => ({ type: 'row', sheet: list.sheet, row: i + 1, cells }) as FileLine);
+    changed.splice(0, changed.length, ...others.slice(0, at), ...added, ...others.slice(at));
+  }
+  return changed;
+}
+
 /** A context as the job has it. */
 export async function contextOf({ app }: TestApp, accountId: string): Promise<Context> {
-  const { newContext } = app.digests as unknown as { newContext: () => Context };
-  const context = newContext();
+  const { newContext } = app.imports as unknown as { newContext: (requestId: string) => Context };
+  const context = newContext(`${RESTORE_REQUEST}00000000-0000-4000-8000-000000000000`);
   context.startWriting();
   context.budget = undefined;
   context.actAs(await app.sessions.account(accountId, '00000000-0000-4000-8000-000000000000'));
@@ -69,7 +86,12 @@ export async function restore(context: Context, lines: FileLine[], ignoreProblem
   for (let from = 0; from < wanted.length; from += 50)
     results.push(
       ...(await archiveSource.run(context, imported, wanted.slice(from, from + 50), (_, work) =>
-        unitOfWork(context, work),
+        unitOfWork(context, async () => {
+          // The service has another copy of the module that sets it (change-settings.ts).
+          const text = `select set_config('beekeeping.request', $1, true)`;
+          await runStatement(context, { text, values: [context.changeSource.requestId] });
+          return work();
+        }),
       )),
     );
   const counts: Record<string, number> = {};

@@ -21,7 +21,7 @@ export const readSchema = async (who: Client): Promise<GraphQLSchema> =>
   buildClientSchema(await who.ask(getIntrospectionQuery()));
 
 /** The selections of a type: one of its own values, and one of each branch below it. */
-function selectionsOf(schema: GraphQLSchema, type: GraphQLNamedType, levels: number): string[] {
+export function selectionsOf(schema: GraphQLSchema, type: GraphQLNamedType, levels: number): string[] {
   if (isAbstractType(type))
     return schema
       .getPossibleTypes(type)

@@ -1,6 +1,7 @@
 // Restores an archive: the export of an account of this service, or of another one with this software (docs/archive.md).
 import { quotaExceeded } from '../../access/quota.js';
 import type { Context } from '../../context.js';
+import { runStatement } from '../../database/pool.js';
 import { RESTORED_LISTS } from '../../records/archived.js';
 import type { RecordName } from '../../records/record.js';
 import { groupBy } from '../../shared/group-by.js';
@@ -17,7 +18,8 @@ import type {
 import { MAX_OWN_ZONES, tooManyZones } from '../zones/zones.commands.js';
 import { type ArchivedRecord, describeRecord } from './archived-columns.js';
 import { ArchivedIds } from './archived-ids.js';
-import { findProblem, readValues } from './archived-values.js';
+import { findRowProblem } from './archived-rules.js';
+import { readValues } from './archived-values.js';
 import { restoreRows } from './restore-rows.js';
 
 const ENTITIES: ReadonlySet<string> = new Set(RESTORED_LISTS.values());
@@ -63,7 +65,7 @@ export const archiveSource: ImportSource = {
       // More of them need no look at their areas, which takes some time.
       if (record?.entity === 'RestrictedZone') state.zones = (state.zones ?? 0) + 1;
       const isOneTooMany = record?.entity === 'RestrictedZone' && state.zones! > MAX_OWN_ZONES;
-      const problem = isOneTooMany ? { message: tooManyZones() } : values && findProblem(record, values!);
+      const problem = isOneTooMany ? { message: tooManyZones() } : values && findRowProblem(record, values!);
       if (record && !problem) {
         ids.wantAll(record, values!, false);
         seen.get(record.entity)!.add(String((cells as { id: string }).id).toLowerCase());
@@ -110,7 +112,7 @@ async function restorePiece(
   try {
     return await together(rows, () => restoreRows(context, record, rows, origin, isAlone));
   } catch (error) {
-    const problem = problemOf(error);
+    const problem = await findProblemOf(context, record, error);
     if (!problem) throw error;
     if (isAlone) return rows.map(({ n }) => ({ n, status: 'FAILED', problem, records: [] }));
     const results: RowResult[] = [];
@@ -119,10 +121,28 @@ async function restorePiece(
   }
 }
 
+interface DatabaseError {
+  code?: unknown;
+  cause?: unknown;
+  table?: string;
+  constraint?: string;
+}
+const COLUMNS_OF = `select attname as name from pg_constraint join pg_attribute on attrelid = conrelid and attnum = any(conkey)
+  where conname = $1 and conrelid = $2::regclass order by attnum`;
+
 /** @returns undefined for an error that is not about the values of the row */
-function problemOf(error: unknown): RowProblem | undefined {
-  const { code, cause } = error as { code?: unknown; cause?: unknown };
-  if (typeof code !== 'string' || !/^(22|23)...$/.test(code)) return cause ? problemOf(cause) : undefined;
+async function findProblemOf(
+  context: Context,
+  record: ArchivedRecord,
+  error: unknown,
+): Promise<RowProblem | undefined> {
+  const { code, cause, table, constraint } = error as DatabaseError;
+  if (typeof code !== 'string' || !/^(22|23)...$/.test(code))
+    return cause ? findProblemOf(context, record, cause) : undefined;
   if (code === '23505' || code === '23P01') return { message: 'The record conflicts with another one of the account' };
-  return { message: 'The record breaks a rule of its kind' };
+  const message = 'The record breaks a rule of its kind';
+  if (!table || !constraint) return { message };
+  const rows = await runStatement<{ name: string }>(context, { text: COLUMNS_OF, values: [constraint, table] });
+  const names = new Map(record.columns.map(({ name, column }) => [column.property.fieldNames[0]!, name]));
+  return { message, heading: rows.map((row) => names.get(row.name) ?? row.name).join(', ') };
 }

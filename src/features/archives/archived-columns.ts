@@ -18,15 +18,32 @@ const LINKS: Partial<Record<RecordName, Record<string, readonly RecordName[]>>> 
     recordIds: ['Inspection', 'Treatment'],
     previousId: ['Task'],
   },
-  WorklistMark: { recordId: ['Beehive', 'Inspection', 'Treatment', 'InventoryItem', 'Queen', 'Lot', 'Task', 'Apiary'] },
+  WorklistMark: {
+    recordId: [
+      ...([
+        'Beehive',
+        'Inspection',
+        'Treatment',
+        'TreatmentFollowUp',
+        'InventoryItem',
+        'Queen',
+        'Lot',
+        'Task',
+      ] as const),
+      'Apiary',
+    ],
+  },
 };
-/** Triggers and the ledger count them again. */
-const COUNTED: Partial<Record<RecordName, Record<string, number>>> = {
+/** Triggers and the ledger derive them again, from these values on. */
+const COUNTED: Partial<Record<RecordName, Record<string, number | null>>> = {
+  Beehive: { lastInspectedAt: null },
   InventoryItem: { quantity: 0 },
   Harvest: { lotGrams: 0 },
   Lot: { packedGrams: 0 },
 };
 const DERIVED: Partial<Record<RecordName, readonly string[]>> = { RestrictedZone: ['rings'] };
+/** What is only written when something happens to another record, and is logged. */
+const PARTS = new Set<RecordName>(['BeehivePlacement', 'ColonyEvent', 'StockMovement', 'LotPack']);
 const PEOPLE = new Set(['actorId', 'assigneeId', 'closedById']);
 /** Such a text is what a record is known by. */
 const NAMES = new Set(['name', 'text', 'itemName', 'title', 'code', 'legalName']);
@@ -40,7 +57,7 @@ export interface ArchivedColumn {
   links: readonly RecordName[] | undefined;
   isPerson: boolean;
   isName: boolean;
-  counted: number | undefined;
+  counted: number | null | undefined;
 }
 
 export interface ArchivedRecord {
@@ -49,8 +66,10 @@ export interface ArchivedRecord {
   columns: ArchivedColumn[];
   /** In no archive, because they follow from others. */
   derived: Column[];
-  /** Of records that are not logged: the column of the record to which they belong, with which they are written. */
+  /** Of what is written together with another record: the column of that. */
   partOf: ArchivedColumn | undefined;
+  /** The column of the id that its revisions share. */
+  series: ArchivedColumn | undefined;
 }
 
 const described = new WeakMap<Table, ArchivedRecord>();
@@ -80,10 +99,11 @@ export function describeRecord(entity: RecordName, table: Table): ArchivedRecord
       },
     ];
   });
-  const isPart = tracked === undefined && entity !== 'Treatment';
+  const isPart = (tracked === undefined && entity !== 'Treatment') || PARTS.has(entity);
   const partOf = isPart ? columns.find(({ target, column }) => target && !column.property.nullable) : undefined;
+  const series = columns.find(({ column }) => column.property.name === 'seriesId');
   const derived = (DERIVED[entity] ?? []).map((name) => table.column(name));
-  const record = { entity, table, columns, derived, partOf };
+  const record = { entity, table, columns, derived, partOf, series };
   described.set(table, record);
   return record;
 }

@@ -6,7 +6,7 @@ import { runStatement } from '../../database/pool.js';
 import { RESTORED_LISTS } from '../../records/archived.js';
 import type { RecordName } from '../../records/record.js';
 import { isUuid } from '../../shared/text.js';
-import { findUndoneTreatments, UNDO_REQUEST } from '../imports/undone.js';
+import { findUndoneTreatments, RESTORE_REQUEST, UNDO_REQUEST } from '../imports/undone.js';
 import { findDeletedKeepers } from '../keepers/keepers.commands.js';
 import type { ArchivedColumn, ArchivedRecord } from './archived-columns.js';
 
@@ -44,7 +44,7 @@ const parentsFirst = (wanted: Wanted): Wanted => new Map([...wanted].sort(([a], 
 export class ArchivedIds {
   private readonly wanted: Wanted = new Map();
   private readonly present = new Map<RecordName, Set<string>>();
-  /** Derived ids of records that the account has deleted, and those of records that have been changed since they were restored. */
+  /** Derived ids of records that the account has deleted, and those of records that people have changed since they were restored. */
   private readonly deleted = new Set<string>();
   private readonly changed = new Set<string>();
   /** How often undos have removed what was restored. */
@@ -98,8 +98,9 @@ export class ArchivedIds {
   private async findGone(context: Context, wanted: Wanted): Promise<Set<string>> {
     const derived = [...wanted.values()].flatMap((ids) => [...ids].map((id) => this.derive(id)));
     const text = `select distinct row_id as id, action, coalesce(starts_with(request_id, $3), false) as undone from changes
-      where row_id = any($1::uuid[]) and owner_id = $2 and (action in ('DELETED', 'UPDATED') or action = 'CREATED' and entity = $4)`;
-    const values = [derived, this.account, UNDO_REQUEST, UNDELETED];
+      where row_id = any($1::uuid[]) and owner_id = $2 and not (action = 'UPDATED' and coalesce(starts_with(request_id, $5), false))
+        and (action in ('DELETED', 'UPDATED') or action = 'CREATED' and entity = $4)`;
+    const values = [derived, this.account, UNDO_REQUEST, UNDELETED, RESTORE_REQUEST];
     const derivedOf = (entity: RecordName): string[] => [...(wanted.get(entity) ?? [])].map((id) => this.derive(id));
     const restored = derivedOf('Treatment').filter((id) => this.present.get('Treatment')?.has(id));
     const gone = new Set(await findUndoneTreatments(context, restored));

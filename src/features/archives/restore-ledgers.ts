@@ -39,6 +39,7 @@ export async function requireTimeZones(context: Context, rows: WrittenRow[]): Pr
   await runStatement(context, { text, values: [rows.map(({ sent }) => sent.time_zone)] });
 }
 
+/** What rows that have been written demand of others. Operations have these rules as well; here, nothing becomes less strict. */
 const TAKE_OVER: Partial<Record<RecordName, string>> = {
   // Its placements are in the archive.
   Beehive: 'delete from beehive_placements where beehive_id = any($1::uuid[])',
@@ -48,6 +49,19 @@ const TAKE_OVER: Partial<Record<RecordName, string>> = {
       select distinct on (item_id) item_id, balance_after, sequence from stock_movements
       where id = any($1::uuid[]) order by item_id, sequence desc
     ) m where i.id = m.item_id`,
+  // Honey of a hive that was in a withdrawal period, by the records of treatments that the account has now.
+  HarvestSource: `
+    select recheck_harvests(array_agg(s.harvested_beehive_id), array_agg(s.owner_id))
+    from harvest_sources s join harvests h on h.id = s.harvest_id
+    where s.id = any($1::uuid[]) and h.status = 'CLOSED' and not s.withheld
+      and is_withheld(s.harvested_beehive_id, s.owner_id, h.harvested_on)
+    having count(*) > 0`,
+  // As the trigger `destinations_followed` has it, which sees changes of harvests only.
+  LotHarvest: `
+    update lots l set destination = 'NOT_FOR_SALE', updated_at = now()
+    where l.destination = 'FOR_SALE' and l.id in (
+      select c.lot_id from lot_harvests c join harvests h on h.id = c.harvest_id
+      where c.lot_id in (select lot_id from lot_harvests where id = any($1::uuid[])) and h.destination = 'NOT_FOR_SALE')`,
 };
 
 export async function takeOver(context: Context, entity: RecordName, ids: string[]): Promise<void> {

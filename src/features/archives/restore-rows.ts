@@ -9,9 +9,11 @@ import { unitKind } from '../inventory/units.js';
 import { lockZones } from '../zones/zones.commands.js';
 import type { ArchivedColumn, ArchivedRecord } from './archived-columns.js';
 import { ArchivedIds, idsIn } from './archived-ids.js';
-import { fieldsOf, findProblem, readValues } from './archived-values.js';
+import { findRowProblem } from './archived-rules.js';
+import { fieldsOf, readValues } from './archived-values.js';
 import { limitZones, shapeOf } from './archived-zones.js';
 import { continueLedgers, requireTimeZones, takeOver } from './restore-ledgers.js';
+import { findContradictions } from './restore-rules.js';
 
 type Values = Map<ArchivedColumn, unknown>;
 export interface ReadRow {
@@ -58,7 +60,7 @@ export async function restoreRows(
   const read: ReadRow[] = [];
   for (const { n, cells } of rows) {
     const values = readValues(record, cells as Record<string, unknown>);
-    const problem = findProblem(record, values);
+    const problem = findRowProblem(record, values);
     if (problem) results.set(n, failed(n, problem));
     else read.push({ n, values, id: String((cells as { id: string }).id) });
   }
@@ -83,7 +85,9 @@ export async function restoreRows(
     }
   }
   const { entity } = record;
-  const refused = (await LIMITS[entity]?.(context, pending)) ?? new Map<number, RowProblem>();
+  const refused = await findContradictions(context, record, pending);
+  const possible = pending.filter(({ n }) => !refused.has(n));
+  for (const [n, problem] of (await LIMITS[entity]?.(context, possible)) ?? []) refused.set(n, problem);
   for (const [n, problem] of refused) results.set(n, failed(n, problem));
   const wanted = pending.filter(({ n }) => !refused.has(n));
   if (entity === 'Apiary') await requireTimeZones(context, wanted);
@@ -99,11 +103,19 @@ export async function restoreRows(
   return rows.map(({ n }) => results.get(n)!);
 }
 
-/** A part of a record is written with it: one that was there before, has been changed or is gone has the parts that it has. */
-function isLeftOut({ columns, partOf }: ArchivedRecord, { values }: ReadRow, ids: ArchivedIds): boolean {
-  if (partOf) {
-    const whole = String(values.get(partOf));
-    if (ids.isKept(partOf.target!, whole) || ids.isChanged(whole)) return true;
+/**
+ * A part of a record, or an earlier revision of one, is written with it: one that was there before, has been changed or is gone has those that
+ * it has.
+ */
+function isLeftOut({ entity, columns, partOf, series }: ArchivedRecord, row: ReadRow, ids: ArchivedIds): boolean {
+  const { id, values } = row;
+  const whole = String(values.get(partOf ?? series!)).toLowerCase();
+  if (partOf || (series && whole !== id.toLowerCase()))
+    if (ids.isKept(partOf?.target ?? entity, whole) || ids.isChanged(whole)) return true;
+  // What nothing is known of has no place in the worklist.
+  if (entity === 'WorklistMark') {
+    const about = columns.find(({ column }) => column.property.name === 'recordId')!;
+    if (!about.links!.some((one) => ids.locate(one, String(values.get(about))))) return true;
   }
   return columns.some((archived) => {
     const value = values.get(archived);

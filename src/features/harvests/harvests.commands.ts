@@ -182,7 +182,7 @@ const inLots = ({ lotGrams: grams }: Harvest): AppError =>
   });
 
 /** They are listed whole with their harvest. */
-const MAX_REVISIONS = 200;
+export const MAX_REVISIONS = 200;
 
 type Content = Pick<Harvest, 'harvestedOn' | 'status' | 'grams' | 'country' | 'honeyKind' | 'notes'>;
 type Snapshot = ReturnType<typeof snapshotOf>;

@@ -10,6 +10,7 @@ import { Harvest } from './harvest.entity.js';
 import { sumOf } from './harvest-sources.js';
 import { Destination, HarvestStatus } from './harvest-status.js';
 import { MAX_GRAMS } from './harvests.inputs.js';
+import { heldByHarvest } from './held-grams.js';
 import { requireStatus } from './lock-harvest.js';
 import { Lot } from './lot.entity.js';
 import { LotHarvest } from './lot-harvest.entity.js';
@@ -71,7 +72,9 @@ function requireHarvests(sent: readonly LotHarvestInput[]): void {
     throw AppError.badInput([{ field: 'harvests', message: 'must not contain a harvest twice' }]);
 }
 
-type LockedHarvest = Pick<Harvest, 'id' | 'ownerId' | 'status' | 'grams' | 'lotGrams' | 'destination' | 'harvestedOn'>;
+type LockedHarvest = Pick<Harvest, 'id' | 'ownerId' | 'status' | 'lotGrams' | 'destination' | 'harvestedOn'> & {
+  held: number;
+};
 
 /** Locks harvests by id, and returns them in the order of the input. @throws NOT_FOUND and FORBIDDEN as `access.one` does */
 async function lockHarvests({ access }: Context, sent: readonly LotHarvestInput[]): Promise<LockedHarvest[]> {
@@ -81,7 +84,7 @@ async function lockHarvests({ access }: Context, sent: readonly LotHarvestInput[
   const rows = (await access.execute(
     Harvest,
     ({ table, columns, ownership, bind }) =>
-      `select ${columns}, owner_id as "ownerId" from ${table} where id = any(${bind(ids)}) and ${ownership} order by id for update`,
+      `select ${columns}, owner_id as "ownerId", ${heldByHarvest(table)} as held from ${table} where id = any(${bind(ids)}) and ${ownership} order by id for update`,
     role,
   )) as unknown as LockedHarvest[];
   const byId = new Map(rows.map((row) => [row.id as string, row]));
@@ -93,11 +96,11 @@ async function lockHarvests({ access }: Context, sent: readonly LotHarvestInput[
 
 /** @throws CONFLICT (HARVEST_EXHAUSTED) */
 function takeFrom(
-  { grams, lotGrams, harvestedOn: day }: LockedHarvest,
+  { held, lotGrams, harvestedOn: day }: LockedHarvest,
   wanted: number | null | undefined,
   path: string,
 ): number {
-  const left = grams - lotGrams;
+  const left = held - lotGrams;
   const taken = wanted ?? left;
   if (taken > 0 && taken <= left) return taken;
   const message = createMessage('Only {left} g of the harvest of {day} are left', { left, day });

@@ -1,6 +1,7 @@
 import { roleTo } from '../../access/policy.js';
 import type { Expectation } from '../../access/version-conflict.js';
 import type { Context } from '../../context.js';
+import { runStatement } from '../../database/pool.js';
 import { AppError, exceeds } from '../../errors.js';
 import { createMessage } from '../../shared/message.js';
 import { Apiary } from '../apiaries/apiary.entity.js';
@@ -8,11 +9,13 @@ import { dayAtApiary } from '../apiaries/apiary-days.js';
 import { InventoryItem } from '../inventory/inventory-item.entity.js';
 import { changeStock } from '../inventory/stock.js';
 import { MovementKind, StockMovement } from '../inventory/stock-movement.entity.js';
+import { heldByLot } from './held-grams.js';
 import { Lot } from './lot.entity.js';
 import { LotPack } from './lot-pack.entity.js';
 import type { PackLotInput } from './lots.inputs.js';
 
 export const MAX_PACKS = 1000;
+const HELD = `select ${heldByLot('lots')} as grams from lots where id = $1`;
 
 /**
  * Fills jars, with the jars and labels from the stock, all or nothing.
@@ -24,7 +27,8 @@ export async function packLot(context: Context, id: string, input: PackLotInput)
     throw AppError.badInput([{ field: 'labelItemId', message: 'must not be the item of the jars' }]);
   const lot = await context.access.forUpdate(Lot, lotId, roleTo('create', LotPack));
   const { ownerId, code } = lot;
-  const left = lot.grams - lot.packedGrams;
+  const [held] = await runStatement<{ grams: number }>(context, { text: HELD, values: [lot.id] });
+  const left = held!.grams - lot.packedGrams;
   if (fields.jars * fields.gramsPerJar > left) {
     const message = createMessage('Only {left} g of the lot {code} are left', { left, code });
     throw new AppError('CONFLICT', message, {

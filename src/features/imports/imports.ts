@@ -14,7 +14,7 @@ import { ImportStatus } from './import-words.js';
 import { ImportProgress, type OpenImport, Superseded } from './progress.js';
 import { remember } from './remembered.js';
 import { undoRows } from './undo-rows.js';
-import { UNDO_REQUEST } from './undone.js';
+import { RESTORE_REQUEST, UNDO_REQUEST } from './undone.js';
 
 const INSERTED_ROWS = 500;
 /** What is inserted at once, and the samples of all sheets, are in memory. */
@@ -46,6 +46,12 @@ function isSample(cells: readonly Cell[], known: number): boolean {
   return known < MAX_SAMPLE_ROWS && cells.some(isDecisive);
 }
 
+/** The id of the request that the log has of what a step writes; undefined for a random one. */
+function requestOf({ id, status, format }: OpenImport): string | undefined {
+  if (status === ImportStatus.UNDOING) return `${UNDO_REQUEST}${id}`;
+  return format === 'ARCHIVE' ? `${RESTORE_REQUEST}${id}` : undefined;
+}
+
 export class Imports {
   constructor(
     private readonly services: Pick<Services, 'pool' | 'sessions' | 'jobs' | 'log'>,
@@ -60,8 +66,7 @@ export class Imports {
     const opened = await progress.open();
     if (!opened) return;
     try {
-      const isUndo = opened.status === ImportStatus.UNDOING;
-      const context = this.newContext(isUndo ? `${UNDO_REQUEST}${opened.id}` : undefined);
+      const context = this.newContext(requestOf(opened));
       context.startWriting();
       context.budget = undefined;
       const again = await this.step(context, opened, progress, signal);

@@ -1,10 +1,12 @@
-// How what an undo has removed can be told from what people have deleted: an import can restore it (features/archives).
+// How what an undo has removed, or a restore has changed, can be told from what people have deleted or changed (features/archives).
 import { v5 as uuidv5 } from 'uuid';
 import type { Context } from '../../context.js';
 import { runStatement } from '../../database/pool.js';
 
 /** With it begins the id of the request of what the log says of an undo; no client can send such a one, because of the colon. */
 export const UNDO_REQUEST = 'undo:';
+/** The same of an archive that is restored: the rules over several rows change records that it has written (features/archives). */
+export const RESTORE_REQUEST = 'restore:';
 
 const NAMESPACE = '5f0c9a52-3b0e-4d55-8a0b-51c1d1f3f6e4';
 /** The revision that an undo has replaced by a voided one has an id by which that is known: treatments are not in the log. */

@@ -23,7 +23,7 @@ export type Value = { text: string } | { number: number } | { choice: string } |
 export type AnswerCheck = { value: Value } | { problem: MessageText } | undefined;
 
 /** The field of the values, and what people call it. */
-const KINDS = {
+export const KINDS = {
   [AnswerType.TEXT]: ['text', 'must be answered with text'],
   [AnswerType.NUMBER]: ['number', 'must be answered with a number'],
   [AnswerType.CHOICE]: ['choice', 'must be answered with one of its options'],

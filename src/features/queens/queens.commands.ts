@@ -18,7 +18,7 @@ import type { CreateQueenInput, UpdateQueenInput } from './queens.inputs.js';
 import { installLocked } from './reigns.commands.js';
 
 /** Of an account. */
-const MAX_QUEENS = 100_000;
+export const MAX_QUEENS = 100_000;
 
 /** Who counts or connects the queens of an account waits for others who do. The trigger `parents_checked` takes the same lock. */
 const lockOf = (owner: string): string => `pg_advisory_xact_lock(hashtextextended('queens ' || ${owner}, 0))`;

@@ -16,7 +16,7 @@ import { QueenReign, ReignEnd } from './queen-reign.entity.js';
 import type { EndReignInput, InstallQueenInput, UpdateReignInput } from './queens.inputs.js';
 
 /** Of a hive. */
-const MAX_REIGNS = 500;
+export const MAX_REIGNS = 500;
 
 /**
  * Installs a queen in a hive. The reigns that have not ended, that of the queen before her and her own in another hive, end on the first

@@ -1,4 +1,4 @@
-// Positions are dense (1, 2, 3 …): every command that changes them locks the apiary first.
+// Commands keep positions dense (1, 2, 3 …): each one that changes them locks the apiary first.
 
 import { roleTo } from '../../access/policy.js';
 import type { Expectation } from '../../access/version-conflict.js';
@@ -17,7 +17,7 @@ import { normalizeShape } from './question-rules.js';
 import type { CreateQuestionInput, UpdateQuestionInput } from './questions.inputs.js';
 import { listActiveTemplates, localizeTemplate } from './templates.js';
 
-const MAX_QUESTIONS = 200;
+export const MAX_QUESTIONS = 200;
 
 /** Not `for update`: others go on adding hives, items and members to the apiary. */
 const lockApiary = ({ access }: Pick<Context, 'access'>, id: string, action: 'create' | 'update' | 'delete') =>
@@ -31,8 +31,9 @@ export async function createQuestion(context: Context, id: string, input: Create
   requireCapacity(count + 1);
   const type = answerType ?? AnswerType.TEXT;
   const shape = normalizeShape({ answerType: type, options: options ?? null, min: min ?? null, max: max ?? null });
-  const target = Math.min(position || count + 1, count + 1);
-  await shiftPositions(context, apiary.id, [target, count], 1);
+  const last = await findLastPosition(context, apiary.id);
+  const target = Math.min(position || last + 1, last + 1);
+  await shiftPositions(context, apiary.id, [target, last], 1);
   return context.em.create(Question, {
     ...fields,
     ...shape,
@@ -43,6 +44,12 @@ export async function createQuestion(context: Context, id: string, input: Create
     active: active ?? true,
     position: target,
   });
+}
+
+/** An archive of which not all questions were restored leaves gaps. */
+async function findLastPosition({ access }: Context, apiary: string): Promise<number> {
+  const list = { where: { apiary }, order: { position: 'desc' }, fields: ['position'], first: 1 } as const;
+  return (await access.list(Question, list)).nodes[0]?.position ?? 0;
 }
 
 /** Changes a question. If the input has a position, moves it there; the questions between shift by one. */
@@ -159,7 +166,7 @@ export async function loadDefaultQuestions(
   for (const [i, template] of missing.entries()) {
     const { text, group, options } = localizeTemplate(template, language);
     const { answerType, required, min, max, key } = template;
-    const position = nodes.length + i + 1;
+    const position = (nodes.at(-1)?.position ?? 0) + i + 1;
     const shape = { text, category: group, options, answerType, required, min, max, templateKey: key };
     context.em.create(Question, { ...shape, apiary, position });
   }

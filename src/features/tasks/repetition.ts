@@ -25,7 +25,7 @@ export async function createNext(context: Context, task: Task, closedOn: string)
   const { repeatEvery, repeatUnit, dueOn, startsOn } = task;
   if (repeatEvery === null || dueOn === null) return;
   if ((await context.access.count(Task, { previousId: task.id })) > 0) return;
-  const next = nextDueDay(task, repeatEvery * (repeatUnit === RepeatUnit.WEEK ? 7 : 1), closedOn);
+  const next = nextDueDay(task, Math.max(1, repeatEvery) * (repeatUnit === RepeatUnit.WEEK ? 7 : 1), closedOn);
   const { title, notes, kind, priority, planKey, repeatFrom, apiary, apiaryId, ownerId } = task;
   const days = { startsOn: startsOn === null ? null : addDays(startsOn, daysBetween(dueOn, next)), dueOn: next };
   await requireDays(context, apiaryId, { ...days, repeatEvery });

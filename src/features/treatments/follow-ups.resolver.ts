@@ -22,7 +22,7 @@ async function lockTreatmentOf(context: Context, id: string, change: 'update' | 
 }
 
 /** They are listed whole with their treatment. */
-const MAX_FOLLOW_UPS = 100;
+export const MAX_FOLLOW_UPS = 100;
 
 async function createFollowUp(context: Context, id: string, input: RecordFollowUpInput): Promise<TreatmentFollowUp> {
   const { treatmentId, ...fields } = input;

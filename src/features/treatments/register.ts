@@ -8,6 +8,7 @@ import { Apiary } from '../apiaries/apiary.entity.js';
 import { loadOwnDay } from '../apiaries/apiary-days.js';
 import { mayShowExactly } from '../apiaries/position.js';
 import { type KeeperRow, keeperOn, loadKeepers } from '../keepers/keeper-of-day.js';
+import { IS_FROM_ARCHIVE, isFromArchive } from './archived-treatment.js';
 import type { FormerKeeper } from './former-keeper.js';
 import { Treatment } from './treatment.entity.js';
 
@@ -42,6 +43,8 @@ export interface RegisterSection {
   keeper: KeeperRow | FormerKeeper | undefined;
   /** Of an account from which the hives have come. */
   isFormer: boolean;
+  /** Whether only an archive says that it was so. */
+  isFromArchive: boolean;
   /** The days of the keeper, as far as they are in the register. */
   from: string | undefined;
   to: string | undefined;
@@ -60,6 +63,8 @@ export interface Register {
 interface FoundGroup {
   /** Null for a keeper of the account: the number of those who had begun. */
   formerKeeper: FormerKeeper | null;
+  /** Of a former keeper. */
+  isFromArchive: boolean;
   begun: number;
   apiaryId: string | null;
   label: string | null;
@@ -87,8 +92,8 @@ export async function openRegister(context: Context, filter: RegisterFilter): Pr
   );
   const sections = new Map<string, { order: string; section: RegisterSection }>();
   for (const group of found) {
-    const { formerKeeper, begun, first } = group;
-    const key = formerKeeper ? JSON.stringify(formerKeeper) : String(begun);
+    const { formerKeeper, isFromArchive, begun, first } = group;
+    const key = formerKeeper ? JSON.stringify([formerKeeper, isFromArchive]) : String(begun);
     const known = sections.get(key);
     const { section } = known ?? { section: createSection(keepers, group, filter) };
     section.groups.push(createGroup(context, section, group, apiaries, filter, isOwn));
@@ -126,10 +131,10 @@ function findGroups(
       ...(from === undefined ? [] : [`started_on >= ${bind(from)}`]),
       ...(to === undefined ? [] : [`started_on <= ${bind(to)}`]),
     ];
-    return `select ${former} as "formerKeeper", case when ${former} is null then width_bucket(started_on, ${days}::date[]) else -1 end as begun,
+    return `select ${former} as "formerKeeper", ${former} is not null and ${IS_FROM_ARCHIVE} as "isFromArchive", case when ${former} is null then width_bucket(started_on, ${days}::date[]) else -1 end as begun,
         apiary_id as "apiaryId", case when apiary_id is null then apiary_label end as label, count(*)::int as rows,
         min(started_on)::text as first, max(started_on)::text as last
-      from ${table} where ${conditions.join(' and ')} group by 1, 2, 3, 4`;
+      from ${table} where ${conditions.join(' and ')} group by 1, 2, 3, 4, 5`;
   });
 }
 
@@ -144,9 +149,13 @@ async function loadApiaries({ access }: Context, ids: string[]): Promise<Map<str
   return found;
 }
 
-function createSection(keepers: KeeperRow[], { formerKeeper, begun }: FoundGroup, filter: RegisterFilter) {
+function createSection(
+  keepers: KeeperRow[],
+  { formerKeeper, isFromArchive, begun }: FoundGroup,
+  filter: RegisterFilter,
+): RegisterSection {
   const { from, to } = filter;
-  const section: RegisterSection = { keeper: undefined, isFormer: false, from, to, groups: [] };
+  const section = { keeper: undefined, isFormer: false, isFromArchive, from, to, groups: [] };
   if (formerKeeper)
     return { ...section, isFormer: true, keeper: formerKeeper.legalName === null ? undefined : formerKeeper };
   const [keeper, next] = [keepers[begun - 1], keepers[begun]];
@@ -165,13 +174,20 @@ async function createEmptySection(
   keepers: KeeperRow[],
   { from, to }: RegisterFilter,
 ): Promise<RegisterSection> {
-  return { keeper: keeperOn(keepers, to ?? (await loadOwnDay(context))), isFormer: false, from, to, groups: [] };
+  return {
+    keeper: keeperOn(keepers, to ?? (await loadOwnDay(context))),
+    isFormer: false,
+    isFromArchive: false,
+    from,
+    to,
+    groups: [],
+  };
 }
 
 function createGroup(
   context: Context,
   { from, to, isFormer }: RegisterSection,
-  { formerKeeper, apiaryId, label, rows, first, last }: FoundGroup,
+  { formerKeeper, isFromArchive: isOfArchive, apiaryId, label, rows, first, last }: FoundGroup,
   apiaries: ReadonlyMap<string, RegisterApiary>,
   filter: RegisterFilter,
   isOwn: boolean,
@@ -185,6 +201,8 @@ function createGroup(
     ...(isOwn && { formerKeeper: formerKeeper ? { $ne: null } : null }),
   } as Where<Treatment>;
   const keeper = JSON.stringify(formerKeeper);
+  const isOfGroup = (row: Row<Treatment>): boolean =>
+    JSON.stringify(row.formerKeeper) === keeper && isFromArchive(row) === isOfArchive;
   const list = { where, order: { startedOn: 'asc' }, first: PAGE_ROWS } as const;
   return {
     apiary: apiaryId === null ? undefined : apiaries.get(apiaryId),
@@ -193,7 +211,7 @@ function createGroup(
     async *read() {
       for (let after: string | undefined; ; ) {
         const page = await (filter.apiaryId === undefined ? own : access).list(Treatment, { ...list, after });
-        for (const row of page.nodes) if (!isFormer || JSON.stringify(row.formerKeeper) === keeper) yield row;
+        for (const row of page.nodes) if (!isFormer || isOfGroup(row)) yield row;
         if (!page.pageInfo.hasNextPage) return;
         after = page.pageInfo.endCursor!;
       }

@@ -212,7 +212,7 @@ export async function voidTreatment(
 }
 
 /** They are listed whole with their treatment. */
-const MAX_REVISIONS = 200;
+export const MAX_REVISIONS = 200;
 const OWN_OF_REVISION = ['id', 'current', 'retainUntil'];
 
 function contentOf(context: Context, treatment: Treatment): Record<string, unknown> {

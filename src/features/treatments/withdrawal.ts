@@ -1,6 +1,6 @@
 import type { Context } from '../../context.js';
 import type { Row } from '../../database/row.js';
-import { DAY_MS, dayAt, dayIn, lastDay } from '../../shared/days.js';
+import { addDays, dayIn, lastDay } from '../../shared/days.js';
 import { zoneOf } from '../apiaries/apiary-days.js';
 import { Treatment } from './treatment.entity.js';
 import { TreatmentStatus } from './treatment-status.js';
@@ -27,18 +27,15 @@ export const withdrawalUntil = (today: string): string =>
 export const withdrawalUnknown = (today: string): string =>
   `(withdrawal_days is null and ${endAt(today)} + ${UNKNOWN_DAYS} >= ${today})`;
 
-const daysAfter = (day: string, days: number): string =>
-  dayAt(Math.min(Date.parse(day) + days * DAY_MS, Date.parse(OPEN_END)));
-
 /** The same of a row that has been read; null, too, for what does not count for its hive. */
 export async function loadWithdrawalUntil(context: Context, treatment: Row<Treatment>): Promise<string | null> {
   const { current, status, startedOn, endedOn, plannedDays, withdrawalDays } = treatment;
   if (!current || status === TreatmentStatus.VOIDED || withdrawalDays === null) return null;
-  const planned = endedOn ?? (plannedDays === null ? OPEN_END : daysAfter(startedOn, plannedDays));
+  const planned = endedOn ?? (plannedDays === null ? OPEN_END : addDays(startedOn, plannedDays));
   // The end of most lies before or after today, wherever that is.
   const mayBeInHive = status === TreatmentStatus.ACTIVE && planned < lastDay();
   const today = mayBeInHive ? await loadToday(context, treatment.id) : planned;
-  return daysAfter(planned < today ? today : planned, withdrawalDays);
+  return addDays(planned < today ? today : planned, withdrawalDays);
 }
 
 /** The current day where a treatment was applied. */

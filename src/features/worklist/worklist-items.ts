@@ -9,7 +9,7 @@ import { Beehive } from '../beehives/beehive.entity.js';
 import { OVERDUE_DAYS } from '../beehives/beehives.conditions.js';
 import { TREAT_PER_100, WATCH_PER_100 } from '../treatments/mite-trend.js';
 import { RULES } from './worklist.conditions.js';
-import { type ApiaryWorklistArgs, DEFAULT_DAYS } from './worklist.js';
+import { type ApiaryWorklistArgs, DEFAULT_DAYS, MAX_INSPECTION_DAYS } from './worklist.js';
 import { OLD_YEARS, WorklistKind } from './worklist-kind.js';
 import { WorklistMark } from './worklist-mark.entity.js';
 import { type RuleSql, writeCountsOf, writeItemsOf } from './worklist-rule.js';
@@ -77,7 +77,9 @@ function withRead({ of, bind }: ItemsSql, args: ApiaryWorklistArgs, rules: Rules
   const isListed = `${ownership} and ended_on is null ${apiaryIds ? `and apiary_id = any(${apiaryIds})` : ''}`;
   const hives = `select ${HIVE_COLUMNS} from ${table} where ${isListed}`;
   const days =
-    args.inspectionDays == null ? `coalesce(inspection_days, ${OVERDUE_DAYS})` : `${bind(args.inspectionDays)}::int`;
+    args.inspectionDays == null
+      ? `least(coalesce(inspection_days, ${OVERDUE_DAYS}), ${MAX_INSPECTION_DAYS})`
+      : `${bind(args.inspectionDays)}::int`;
   return `with clocks as materialized (${writeClocks(of(Apiary), rules, days, apiaryIds)}),
     living as materialized (select * from (${hives}) hives join clocks using (apiary_id)),
     marks as materialized (${writeMarks(of(WorklistMark))})

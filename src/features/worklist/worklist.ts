@@ -7,6 +7,8 @@ import { OVERDUE_DAYS } from '../beehives/beehives.conditions.js';
 import { WorklistKind, WorklistSeverity } from './worklist-kind.js';
 
 export const DEFAULT_DAYS = 7;
+/** Inspections of a hive are at most so many days apart. */
+export const MAX_INSPECTION_DAYS = 3650;
 
 @ArgsType()
 export class ApiaryWorklistArgs extends PageArgs {
@@ -21,7 +23,7 @@ export class ApiaryWorklistArgs extends PageArgs {
 
   @OptionalInt(
     1,
-    3650,
+    MAX_INSPECTION_DAYS,
     `The number of days after which a hive is to be inspected again, 1 to 3650. If omitted, \`inspectionDays\` of its apiary, else ${OVERDUE_DAYS}.`,
   )
   inspectionDays?: number | null;

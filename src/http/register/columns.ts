@@ -2,10 +2,11 @@
 // has several of them in one (layout.ts).
 import type { Row } from '../../database/row.js';
 import type { Treatment } from '../../entities.js';
+import { isFromArchive } from '../../features/treatments/archived-treatment.js';
 import { TreatmentStatus } from '../../features/treatments/treatment-status.js';
-import { OPEN_END } from '../../features/treatments/withdrawal.js';
-import { dayAt } from '../../shared/days.js';
+import { addDays } from '../../shared/days.js';
 import type { Language } from '../../shared/language.js';
+import { REGISTER_TEXTS } from './texts.js';
 
 type Cell = string | number | null;
 export interface RegisterColumn {
@@ -16,11 +17,6 @@ export interface RegisterColumn {
   /** How a spreadsheet shows it. */
   type: 'text' | 'day' | 'time';
 }
-
-const DAY_MS = 86_400_000;
-/** The last day that can be written stands for every later one, as in `Beehive.withdrawalUntil`. */
-const addDays = (day: string, days: number): string =>
-  dayAt(Math.min(Date.parse(day) + days * DAY_MS, Date.parse(OPEN_END)));
 
 /** The last day of the withdrawal period, if the end of the treatment is known: that of an active one does not begin before today. */
 function withdrawalUntil(
@@ -103,6 +99,9 @@ export const COLUMNS: RegisterColumn[] = [
   column('revision', 'Versión', 'Revision', ({ revision }) => revision),
   column('reason', 'Motivo de la corrección', 'Reason for the correction', ({ reason }) => reason),
   column('recorded_at', 'Registrado', 'Recorded', ({ createdAt }) => String(createdAt), { type: 'time' }),
+  column('origin', 'Procedencia', 'Origin', (row, language) =>
+    isFromArchive(row) ? REGISTER_TEXTS[language].archived : null,
+  ),
   column('retain_until', 'Conservar hasta', 'Keep until', ({ retainUntil }) => retainUntil, DAY),
   column('id', 'Registro', 'Record', ({ id }) => id),
 ];

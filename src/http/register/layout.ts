@@ -63,7 +63,7 @@ export const PRINTED: PrintedColumn[] = [
 
 /** What is on the line below, by the keys of the table. */
 const BELOW = ['status', 'revision', 'reason', 'kind', 'target', 'active_ingredient', 'method', 'applied_by'] as const;
-const BOOKED = ['recorded_at', 'retain_until', 'id'] as const;
+const BOOKED = ['recorded_at', 'origin', 'retain_until', 'id'] as const;
 const TABLE = new Map(COLUMNS.map((one) => [one.key, one]));
 
 export interface PrintedRow {
@@ -103,15 +103,15 @@ export interface Heading {
 
 /** @param account what the account is called now, for days of which no keeper was recorded; undefined for members, who see no keeper */
 export function headSection(
-  { keeper, isFormer, from, to }: RegisterSection,
+  { keeper, isFormer, isFromArchive, from, to }: RegisterSection,
   account: string | undefined,
   language: Language,
 ): Heading | undefined {
   if (account === undefined) return undefined;
   const t = REGISTER_TEXTS[language];
-  const who = isFormer ? t.former : t.keeper;
+  const who = isFormer ? `${t.former}${isFromArchive ? `, ${t.archived}` : ''}` : t.keeper;
   const days = describeDays({ from, to }, t);
-  const period = isFormer ? [t.formerNote] : [`${t.days}: ${days || t.always}`];
+  const period = isFormer ? (isFromArchive ? [] : [t.formerNote]) : [`${t.days}: ${days || t.always}`];
   if (!keeper || keeper.legalName === null)
     return {
       title: `${who}: ${t.notRecorded}`,

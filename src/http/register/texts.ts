@@ -7,6 +7,7 @@ export const REGISTER_TEXTS = {
     law: 'Reglamento (UE) 2019/6, artículo 108. Las letras son las de su apartado 2.',
     keeper: 'Titular',
     former: 'Titular anterior, de quien proceden las colmenas',
+    archived: 'según un archivo',
     notRecorded: 'no registrado para estos días',
     formerNote:
       'Las colmenas pasaron después a esta cuenta: el titular es el del primer día de cada tratamiento, según constaba entonces.',
@@ -47,6 +48,7 @@ export const REGISTER_TEXTS = {
     law: 'Regulation (EU) 2019/6, article 108. The letters are those of its paragraph 2.',
     keeper: 'Keeper',
     former: 'Previous keeper, from whom the hives came',
+    archived: 'according to an archive',
     notRecorded: 'none was recorded for these days',
     formerNote:
       'The hives came to this account later: the keeper is that of the first day of each treatment, as it was recorded then.',

@@ -228,6 +228,15 @@ describe('an import of an archive', () => {
     expect(await upload(account, 'PK\x03\x04 nothing')).toMatchObject({ status: 'FAILED' });
   });
 
+  it('marks honey of a withdrawal period, which is no change by people: what belongs to the honey follows', async () => {
+    const account = await beekeeper(app);
+    const later = (rows: Row[]): Row[] => rows.map((row) => ({ ...row, harvestedOn: '2026-05-10' }));
+    const { id, rows_total } = await upload(account, new Uint8Array(await archiveWith({ harvests: later })));
+    expect(await act(account, id, 'run')).toMatchObject({ rows_with_problems: 0, records_created: rows_total });
+    const { lots } = await exportJson(account);
+    expect(lots!.map(({ destination }) => destination)).toEqual(['NOT_FOR_SALE', 'NOT_FOR_SALE']);
+  });
+
   it('is undone but for what is kept by law, and as a whole for what belongs together', async () => {
     const account = await beekeeper(app);
     const { id } = await upload(account, new Uint8Array(await exportArchive(owner)));
