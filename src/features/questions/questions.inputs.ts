@@ -20,7 +20,7 @@ import { Language } from '../../shared/language.js';
 import { createMessage } from '../../shared/message.js';
 import { INT_MAX } from '../../shared/text.js';
 import { AnswerType } from './answer-type.js';
-import { OPTION_BOUNDS } from './question-rules.js';
+import { OPTIONS } from './question-rules.js';
 
 const INT_MIN = -2_147_483_648;
 
@@ -29,7 +29,7 @@ abstract class QuestionFields {
   @OptionalText(100, 'Its group, in free text, at most 100 characters.')
   category?: string | null;
 
-  @States(OPTION_BOUNDS)
+  @States(OPTIONS.keywords)
   @OptionalField(
     () => [String],
     'For CHOICE: 1 to 50 different texts of 1 to 200 characters, case and accents ignored. Without them, any text is accepted.',
