@@ -85,8 +85,13 @@ export const RequiredValue = ofColumn(RequiredField, demandValue);
 export const OptionalValue = ofColumn(OptionalField);
 /** The same; an absent value leaves the stored one unchanged. */
 export const OmittableValue = ofColumn(OmittableField, demandValue);
-/** The same; 0, if it is absent. */
-export const DefaultedValue = ofColumn((type, description, check) => DefaultedField(type, 0, description, check));
+/** The same; the default, if it is absent. */
+export const DefaultedValue = <T extends object>(
+  defaultValue: unknown,
+  entity: Entity<T>,
+  description: string,
+): DecorateAs<T, never> =>
+  ofColumn((type, text, check) => DefaultedField(type, defaultValue, text, check))(entity, description);
 
 /** Text of 1 to `max` characters, not blank. */
 export const RequiredText = (max: number, description: string): PropertyDecorator =>

@@ -5,6 +5,8 @@ import { BaseEntity } from '../../base.entity.js';
 import { Column, IdColumn, OptionalIdColumn, OptionalTextColumn } from '../../graphql/entity-fields.js';
 import { Node } from '../../graphql/node.js';
 
+export const MAX_REASON_LENGTH = 500;
+
 /** Refers to accounts by id without a foreign key, so that it outlives them. */
 @ObjectType({
   implements: Node,
@@ -34,7 +36,7 @@ export class AuditEntry extends BaseEntity {
   after!: string;
 
   @OptionalTextColumn(
-    500,
+    MAX_REASON_LENGTH,
     'Why: as stated by who ended sessions, exported, deleted or removed a second factor; null for other changes.',
   )
   reason: Opt<string> | null = null;

@@ -16,6 +16,7 @@ import {
 import { Node } from '../../graphql/node.js';
 import { Language } from '../../shared/language.js';
 import { TimeZone, UTC } from '../../shared/time-zone.js';
+import { MAX_EMAIL_LENGTH } from './passwords.js';
 
 export const SHOW_SHARED_APIARIES =
   'Whether `GET /api/v1/apiaries` also lists the apiaries that others share with the account, with its id as `user_id`: the released mobile apps show no others. What the account may do there still depends on its role.';
@@ -26,7 +27,7 @@ export const SHOW_SHARED_APIARIES =
 @Index({ name: 'users_created_index', properties: ['createdAt', 'id'] })
 export class User extends BaseEntity {
   /** Normalized by `normalizeEmail` (passwords.ts), so that the unique index works. */
-  @LineColumn(254, 'The e-mail address, in lower case; unique.', { unique: 'users_email_unique' })
+  @LineColumn(MAX_EMAIL_LENGTH, 'The e-mail address, in lower case; unique.', { unique: 'users_email_unique' })
   email!: string;
 
   @LineColumn(100, 'The display name; not unique.')

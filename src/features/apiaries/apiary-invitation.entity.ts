@@ -13,6 +13,7 @@ import {
 } from '../../graphql/entity-fields.js';
 import { Node } from '../../graphql/node.js';
 import { INT_MAX } from '../../shared/text.js';
+import { MAX_EMAIL_LENGTH } from '../accounts/passwords.js';
 import { Apiary } from './apiary.entity.js';
 
 /** Its token is only known to those who have the link: the database has a hash of it. */
@@ -39,7 +40,10 @@ export class ApiaryInvitation extends TrackedEntity {
   @Property({ type: 'text', unique: 'apiary_invitations_hash_unique', hidden: true })
   tokenHash!: string;
 
-  @OptionalLineColumn(254, 'The address to which it was sent. Only the account with this address can accept it.')
+  @OptionalLineColumn(
+    MAX_EMAIL_LENGTH,
+    'The address to which it was sent. Only the account with this address can accept it.',
+  )
   email: Opt<string> | null = null;
 
   @TimeColumn('Until when it can be accepted.')

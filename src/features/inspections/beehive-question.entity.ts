@@ -4,7 +4,6 @@ import { ObjectType } from 'type-graphql';
 import { TrackedEntity } from '../../base.entity.js';
 import { BooleanColumn, IdOf, IntColumn } from '../../graphql/entity-fields.js';
 import { Node } from '../../graphql/node.js';
-import { INT_MAX } from '../../shared/text.js';
 import { Beehive } from '../beehives/beehive.entity.js';
 import { Question } from '../questions/question.entity.js';
 
@@ -30,7 +29,7 @@ export class BeehiveQuestion extends TrackedEntity {
   @IdOf('question', 'The id of the question.')
   readonly questionId!: Opt<string>;
 
-  @IntColumn(0, INT_MAX, 'Its position among the overrides of the hive.', { default: 0 })
+  @IntColumn(0, 10_000, 'Its position among the overrides of the hive.', { default: 0 })
   position: Opt<number> = 0;
 
   @BooleanColumn('Whether inspections of this hive include the question.', { default: true })

@@ -24,7 +24,7 @@ import { RepeatFrom, RepeatUnit, TaskKind, TaskPriority, TaskSource, TaskStatus 
 
 export const MAX_TASK_BEEHIVES = 100;
 export const MAX_TASK_ITEMS = 20;
-export const TASK_QUANTITY = integer(1, 1_000_000);
+export const MAX_TASK_QUANTITY = 1_000_000;
 
 @ObjectType({
   implements: Node,
@@ -92,7 +92,7 @@ export class Task extends TrackedEntity {
   itemIds: Opt<string[]> = [];
 
   /** In the same order. */
-  @Bounded(list(MAX_TASK_ITEMS, TASK_QUANTITY))
+  @Bounded(list(MAX_TASK_ITEMS, integer(1, MAX_TASK_QUANTITY)))
   @Property({ type: IntArray, default: [] })
   itemQuantities: Opt<number[]> = [];
 
