@@ -161,13 +161,14 @@ function firstOf<V, R>(values: readonly V[], find: (value: V) => R | undefined):
   return undefined;
 }
 
-const count = (n: number): string => n.toLocaleString('en');
-const signed = (n: number): string => (Math.abs(n) < 10_000 ? String(n) : count(n)).replace('-', '−');
+const grouped = (n: number): string => n.toLocaleString('en');
+const signed = (n: number): string => (Math.abs(n) < 10_000 ? String(n) : grouped(n)).replace('-', '−');
 
 /** Writes bounds into a description: `{bounds}` is "1–200 characters" or "0–1000", and `{min}` and `{max}` are its numbers. */
 export function describeBounds(description: string, { type, keywords }: Bounds): string {
   const { minLength, maxLength = 0, minimum = 0, maximum = 0 } = keywords;
-  const [min, max] = type === 'text' ? [count(minLength ?? 0), count(maxLength)] : [signed(minimum), signed(maximum)];
+  const [min, max] =
+    type === 'text' ? [grouped(minLength ?? 0), grouped(maxLength)] : [signed(minimum), signed(maximum)];
   const whole =
     type !== 'text' ? `${min}–${max}` : minLength ? `${min}–${max} characters` : `at most ${max} characters`;
   return description.replace('{bounds}', whole).replace('{min}', min).replace('{max}', max);
@@ -199,8 +200,11 @@ export function getBounds<T extends object>({ prototype }: { prototype: T }, pro
 }
 
 /** What PostgreSQL checks cheaply, in the form in which it stores it. Elements of lists are checked by nobody but the service. */
-function writeCheck(column: string, { type, keywords, rule }: Bounds): string {
+function writeCheck(column: string, { type, keywords, rule, items }: Bounds): string {
   const { minLength, maxLength, minimum, maximum, minItems, maxItems } = keywords;
+  // Otherwise PostgreSQL stores a cast to `double precision`, which MikroORM cannot compare.
+  const literal = (bound: number): string => (type === 'number' ? `'${bound}'` : String(bound));
+  const count = items?.type === 'record' ? 'jsonb_array_length' : 'cardinality';
   const isLeast = minimum === undefined || minimum === -INT_MAX - 1;
   const isMost = maximum === undefined || maximum === INT_MAX;
   const [first, last] =
@@ -209,10 +213,10 @@ function writeCheck(column: string, { type, keywords, rule }: Bounds): string {
     minLength && `char_length(${column}) >= ${minLength}`,
     maxLength && `char_length(${column}) <= ${maxLength}`,
     rule && `${column} ~ '${rule[0].source}'`,
-    !isLeast && `${column} >= ${minimum}`,
-    !isMost && `${column} <= ${maximum}`,
-    minItems && `cardinality(${column}) >= ${minItems}`,
-    maxItems && `cardinality(${column}) <= ${maxItems}`,
+    !isLeast && `${column} >= ${literal(minimum)}`,
+    !isMost && `${column} <= ${literal(maximum)}`,
+    minItems && `${count}(${column}) >= ${minItems}`,
+    maxItems && `${count}(${column}) <= ${maxItems}`,
     (type === 'day' || type === 'time') &&
       `${column} >= '${first}' and ${column} ${type === 'day' ? '<=' : '<'} '${last}'`,
   ]

@@ -45,7 +45,7 @@ export abstract class TreatmentDetails extends OwnedEntity {
       precision: 10,
       scale: 3,
     },
-    number(0, 9_999_999.999),
+    number(0, 10_000_000),
   )
   dose: Opt<string> | null = null;
 
