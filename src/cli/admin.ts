@@ -5,7 +5,7 @@
 import 'reflect-metadata';
 import { parseArgs } from 'node:util';
 import { Role } from '../access/permissions.js';
-import { MAX_REASON_LENGTH } from '../features/accounts/administration-acts.inputs.js';
+import { MAX_REASON_LENGTH } from '../features/accounts/audit-entry.entity.js';
 import { normalizeEmail } from '../features/accounts/passwords.js';
 import * as accounts from './admin/accounts.js';
 import * as jobs from './admin/jobs.js';

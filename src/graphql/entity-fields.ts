@@ -1,61 +1,75 @@
 // Decorators for the columns of entities that are fields of the API too: `@Field` together with `@Property`. They state once what a
 // column is, as input-fields.ts does for inputs. The prefix Optional states that the value may be null. The types demand a property
-// that fits: text for a TextColumn, and null in its type exactly if the column is optional.
+// that fits: text for a TextColumn, and null in its type exactly if the column is optional. What clients write has bounds (bounds.ts).
 import type { PropertyOptions } from '@mikro-orm/core';
 import { Enum, Property } from '@mikro-orm/decorators/legacy';
 import { Field, ID, Int } from 'type-graphql';
 import { DateTime, LocalDate } from '../shared/scalars.js';
+import { Bounded, type Bounds, DAY, integer, line, TIME, text } from './bounds.js';
 
 type TypeFunction = NonNullable<Parameters<typeof Field>[0]>;
 /** The rest of what the database has to know: a default, a name, an expression. */
-type ColumnOptions = Omit<PropertyOptions<object>, 'nullable'>;
+type ColumnOptions = PropertyOptions<object>;
 type Decorate<V> = <K extends string, T extends { [P in K]: V }>(target: T, property: K) => void;
 type DecorateOptional<V> = <K extends string, T extends { [P in K]: V | null }>(
   target: T & (null extends T[K] ? unknown : never),
   property: K,
 ) => void;
 
-/** A column of a type that has no decorator of its own. */
+/** A column of a type that has no decorator of its own. @param bounds absent only if the service alone writes it */
 export const Column =
-  <V>(type: TypeFunction, description: string, options: ColumnOptions): Decorate<V> =>
+  <V>(type: TypeFunction, description: string, options: ColumnOptions, bounds?: Bounds): Decorate<V> =>
   (target, property) => {
+    if (bounds && !options.generated) Bounded(bounds)(target, property);
     Property({ ...options })(target, property);
-    Field(type, { description })(target, property);
+    Field(type, { description, nullable: options.nullable === true })(target, property);
   };
 
 /** The same, or null. */
-export const OptionalColumn =
-  <V>(type: TypeFunction, description: string, options: ColumnOptions): DecorateOptional<V> =>
-  (target, property) => {
-    Property({ ...options, nullable: true })(target, property);
-    Field(type, { description, nullable: true })(target, property);
-  };
+export const OptionalColumn = <V>(
+  type: TypeFunction,
+  description: string,
+  options: ColumnOptions,
+  bounds?: Bounds,
+): DecorateOptional<V> => Column<V>(type, description, { ...options, nullable: true }, bounds) as DecorateOptional<V>;
 
-const required =
-  <V>(type: TypeFunction, column: ColumnOptions) =>
-  (description: string, options?: ColumnOptions): Decorate<V> =>
-    Column(type, description, { ...column, ...options });
+type TextColumn<D> = (max: number, description: string, options?: ColumnOptions) => D;
+type IntColumn<D> = (min: number, max: number, description: string, options?: ColumnOptions) => D;
+type PlainColumn<D> = (description: string, options?: ColumnOptions) => D;
 
-const optional =
-  <V>(type: TypeFunction, column: ColumnOptions) =>
-  (description: string, options?: ColumnOptions): DecorateOptional<V> =>
-    OptionalColumn(type, description, { ...column, ...options });
-
-export const TextColumn = required<string>(() => String, { type: 'text' });
-export const OptionalTextColumn = optional<string>(() => String, { type: 'text' });
-export const IntColumn = required<number>(() => Int, { type: 'integer' });
-export const OptionalIntColumn = optional<number>(() => Int, { type: 'integer' });
-export const BooleanColumn = required<boolean>(() => Boolean, { type: 'boolean' });
-export const OptionalBooleanColumn = optional<boolean>(() => Boolean, { type: 'boolean' });
+/** Text of some lines, not blank. */
+export const TextColumn: TextColumn<Decorate<string>> = (max, description, options) =>
+  Column(() => String, description, { type: 'text', ...options }, text(1, max));
+export const OptionalTextColumn: TextColumn<DecorateOptional<string>> = (max, description, options) =>
+  OptionalColumn(() => String, description, { type: 'text', ...options }, text(0, max));
+/** A name, a number, a code: text without control characters, not blank. */
+export const LineColumn: TextColumn<Decorate<string>> = (max, description, options) =>
+  Column(() => String, description, { type: 'text', ...options }, line(1, max));
+export const OptionalLineColumn: TextColumn<DecorateOptional<string>> = (max, description, options) =>
+  OptionalColumn(() => String, description, { type: 'text', ...options }, line(0, max));
+export const IntColumn: IntColumn<Decorate<number>> = (min, max, description, options) =>
+  Column(() => Int, description, { type: 'integer', ...options }, integer(min, max));
+export const OptionalIntColumn: IntColumn<DecorateOptional<number>> = (min, max, description, options) =>
+  OptionalColumn(() => Int, description, { type: 'integer', ...options }, integer(min, max));
+export const BooleanColumn: PlainColumn<Decorate<boolean>> = (description, options) =>
+  Column(() => Boolean, description, { type: 'boolean', ...options });
+export const OptionalBooleanColumn: PlainColumn<DecorateOptional<boolean>> = (description, options) =>
+  OptionalColumn(() => Boolean, description, { type: 'boolean', ...options });
 /** A calendar day. */
-export const DayColumn = required<string>(() => LocalDate, { type: 'date' });
-export const OptionalDayColumn = optional<string>(() => LocalDate, { type: 'date' });
+export const DayColumn: PlainColumn<Decorate<string>> = (description, options) =>
+  Column(() => LocalDate, description, { type: 'date', ...options }, DAY);
+export const OptionalDayColumn: PlainColumn<DecorateOptional<string>> = (description, options) =>
+  OptionalColumn(() => LocalDate, description, { type: 'date', ...options }, DAY);
 /** A time with milliseconds, the precision of the API. */
-export const TimeColumn = required<Date>(() => DateTime, { type: 'timestamptz', length: 3 });
-export const OptionalTimeColumn = optional<Date>(() => DateTime, { type: 'timestamptz', length: 3 });
+export const TimeColumn: PlainColumn<Decorate<Date>> = (description, options) =>
+  Column(() => DateTime, description, { type: 'timestamptz', length: 3, ...options }, TIME);
+export const OptionalTimeColumn: PlainColumn<DecorateOptional<Date>> = (description, options) =>
+  OptionalColumn(() => DateTime, description, { type: 'timestamptz', length: 3, ...options }, TIME);
 /** An id without a foreign key: what it names may be deleted. */
-export const IdColumn = required<string>(() => ID, { type: 'uuid' });
-export const OptionalIdColumn = optional<string>(() => ID, { type: 'uuid' });
+export const IdColumn: PlainColumn<Decorate<string>> = (description, options) =>
+  Column(() => ID, description, { type: 'uuid', ...options });
+export const OptionalIdColumn: PlainColumn<DecorateOptional<string>> = (description, options) =>
+  OptionalColumn(() => ID, description, { type: 'uuid', ...options });
 
 type EnumValues = Record<string, string | number>;
 

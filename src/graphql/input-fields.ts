@@ -1,10 +1,12 @@
 // Decorators for the fields of input and argument classes: `@Field` together with its checks. The prefix states what a client may
 // send: Required a value, Optional a value, null or nothing, Defaulted the same with a default, Omittable a value or nothing.
 import { IsBoolean, IsOptional, ValidateIf } from 'class-validator';
-import { Field, ID, Int } from 'type-graphql';
+import { Field, Float, ID, Int } from 'type-graphql';
 import { setDefault } from '../shared/input-defaults.js';
+import { DateTime, LocalDate } from '../shared/scalars.js';
 import { INT_MAX, UUID } from '../shared/text.js';
-import { Pattern, States, Storable, says, Text, Whole } from './validators.js';
+import { type Bounds, demandValue, describeBounds, getBounds } from './bounds.js';
+import { Pattern, States, Storable, says, Text, Whole, Within } from './validators.js';
 
 type TypeFunction = NonNullable<Parameters<typeof Field>[0]>;
 
@@ -46,6 +48,50 @@ export function OmittableField(type: TypeFunction, description: string, check: P
   const isGiven = ValidateIf((_input, value) => value !== undefined);
   return combine(check, isGiven, States({ nullable: false }), Field(type, { nullable: true, description }));
 }
+
+const TYPES: Partial<Record<Bounds['type'], TypeFunction>> = {
+  text: () => String,
+  integer: () => Int,
+  number: () => Float,
+  day: () => LocalDate,
+  time: () => DateTime,
+};
+
+interface Entity<T> {
+  readonly prototype: T;
+}
+/** The field has the name of the column, unless another one is stated. */
+type DecorateAs<T, P> = [P] extends [never]
+  ? <K extends string & keyof T>(target: object, property: K) => void
+  : PropertyDecorator;
+type ValueField = <T extends object, P extends string & keyof T = never>(
+  entity: Entity<T>,
+  description: string,
+  column?: P,
+) => DecorateAs<T, P>;
+
+const ofColumn = (
+  declare: (type: TypeFunction, description: string, check: PropertyDecorator) => PropertyDecorator,
+  adapt = (bounds: Bounds): Bounds => bounds,
+): ValueField =>
+  ((entity, description, column) => (target: object, property: string) => {
+    const bounds = adapt(getBounds(entity, (column ?? property) as never));
+    declare(TYPES[bounds.type]!, describeBounds(description, bounds), Within(bounds))(target, property);
+  }) as ValueField;
+
+/** A value of a column, within its bounds, which the description names as `{bounds}`, or `{min}` and `{max}`. Text is not blank. */
+export const RequiredValue = ofColumn(RequiredField, demandValue);
+/** The same, or none. */
+export const OptionalValue = ofColumn(OptionalField);
+/** The same; an absent value leaves the stored one unchanged. */
+export const OmittableValue = ofColumn(OmittableField, demandValue);
+/** The same; the default, if it is absent. */
+export const DefaultedValue = <T extends object>(
+  defaultValue: unknown,
+  entity: Entity<T>,
+  description: string,
+): DecorateAs<T, never> =>
+  ofColumn((type, text, check) => DefaultedField(type, defaultValue, text, check))(entity, description);
 
 /** Text of 1 to `max` characters, not blank. */
 export const RequiredText = (max: number, description: string): PropertyDecorator =>

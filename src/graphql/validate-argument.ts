@@ -5,7 +5,7 @@ import type { Engine, Validate } from '../engine/engine.js';
 import { AppError, type FieldProblem } from '../errors.js';
 import { parseMessage } from '../shared/message.js';
 import { isStorable } from '../shared/text.js';
-import { NOT_STORABLE } from './validators.js';
+import { NOT_STORABLE } from './bounds.js';
 
 type Fields = Record<string, unknown>;
 

@@ -3,7 +3,8 @@ import { GraphQLError, GraphQLScalarType, Kind } from 'graphql';
 /** Rows contain dates as ISO text (database/pool.ts), entities as Date. */
 export const DateTime = new GraphQLScalarType<Date, string>({
   name: 'DateTime',
-  description: 'A date and time in ISO 8601, in UTC with milliseconds: `2026-05-01T08:00:00.000Z`.',
+  description:
+    'A date and time in ISO 8601, in UTC with milliseconds: `2026-05-01T08:00:00.000Z`. Those of records are of the years 1900 to 2200.',
   specifiedByURL: 'https://scalars.graphql.org/andimarek/date-time',
   serialize: (value) => (value instanceof Date ? value.toISOString() : String(value)),
   parseValue: parse,
@@ -21,7 +22,7 @@ function parse(value: unknown): Date {
 /** A calendar day stays text: converting it to Date would add a time zone. */
 export const LocalDate = new GraphQLScalarType<string, string>({
   name: 'LocalDate',
-  description: 'A calendar day in ISO 8601: `2026-05-01`.',
+  description: 'A calendar day in ISO 8601: `2026-05-01`. Those of records are of the years 1900 to 2200.',
   specifiedByURL: 'https://scalars.graphql.org/andimarek/local-date',
   serialize: String,
   parseValue: parseDay,

@@ -92,6 +92,7 @@ const FIELDS = {
   'must not be more than {max} days before the last day': 'no debe ser anterior al último día en más de {max} días',
   'must not be the id of two records': 'no debe ser el identificador de dos registros',
   'must not be your e-mail address or your username': 'no debe ser su correo electrónico ni su nombre de usuario',
+  'must not contain control characters': 'no debe contener caracteres de control',
   'must not contain a hive twice': 'no debe contener dos veces la misma colmena',
   'must not contain a question that does not belong to the apiary':
     'no debe contener una pregunta que no pertenece al apiario',

@@ -62,8 +62,15 @@ export interface Restored {
   counts: Record<string, number>;
 }
 
-/** Restores lines of an archive as the job does. */
-export async function restore(context: Context, lines: FileLine[], ignoreProblems = false): Promise<Restored> {
+interface Checked {
+  imported: ImportInfo;
+  rows: StoredRow[];
+  nameOf: (row: StoredRow) => string;
+  problems: Restored['problems'];
+}
+
+/** Checks lines of an archive as the job does, before anything is written. */
+export async function check(context: Context, lines: FileLine[]): Promise<Checked> {
   const file = lines.find((line) => line.type === 'file')!;
   const sheets = lines.filter((line) => line.type === 'sheet').map((sheet) => ({ ...sheet, rows: [] }));
   const rows: StoredRow[] = lines
@@ -72,16 +79,23 @@ export async function restore(context: Context, lines: FileLine[], ignoreProblem
   const { details, format } = file;
   const info = { id: '00000000-0000-4000-8000-000000000000', format, checksum: '', details };
   const imported: ImportInfo = { ...info, mapping: await archiveSource.detect(context, sheets, info) };
+  const nameOf = ({ sheet }: StoredRow): string => sheets[sheet]!.name;
   const problems: Restored['problems'] = [];
   const state = {};
   for (let from = 0; from < rows.length; from += 500) {
     const piece = rows.slice(from, from + 500);
     for (const [i, checked] of (await archiveSource.check(context, imported, piece, state)).entries())
       if (checked.problems.length > 0)
-        problems.push({ list: sheets[piece[i]!.sheet]!.name, row: piece[i]!.row, problems: checked.problems });
+        problems.push({ list: nameOf(piece[i]!), row: piece[i]!.row, problems: checked.problems });
   }
+  return { imported, rows, nameOf, problems };
+}
+
+/** Restores lines of an archive as the job does. */
+export async function restore(context: Context, lines: FileLine[], ignoreProblems = false): Promise<Restored> {
+  const { imported, rows, nameOf, problems } = await check(context, lines);
   const bad = new Set(problems.map(({ list, row }) => `${list} ${row}`));
-  const wanted = rows.filter(({ sheet, row }) => ignoreProblems || !bad.has(`${sheets[sheet]!.name} ${row}`));
+  const wanted = rows.filter((row) => ignoreProblems || !bad.has(`${nameOf(row)} ${row.row}`));
   const results: RowResult[] = [];
   for (let from = 0; from < wanted.length; from += 50)
     results.push(

@@ -1,6 +1,6 @@
 // Text that has no visible character is blank, whichever characters it is of.
 import { describe, expect, it } from '@jest/globals';
-import { textKeywords } from '../../src/graphql/validators.js';
+import { text as bounded } from '../../src/graphql/bounds.js';
 import { isBlank } from '../../src/shared/text.js';
 
 const LAST = 0x10ffff;
@@ -20,7 +20,7 @@ describe('a text', () => {
   });
 
   it('is refused by the pattern of openapi.json if it is blank', () => {
-    const pattern = new RegExp(textKeywords(1, 10).pattern!, 'u');
+    const pattern = new RegExp(bounded(1, 10).keywords.pattern!, 'u');
     const wrong = [...characters()].filter(
       (character) => character !== '\0' && pattern.test(character) === isBlank(character),
     );

@@ -3,13 +3,16 @@ import {
   DefaultedBoolean,
   OptionalField,
   OptionalText,
+  OptionalValue,
   RequiredString,
   RequiredText,
+  RequiredValue,
 } from '../../graphql/input-fields.js';
 import { Legacy } from '../../graphql/legacy.js';
 import { States } from '../../graphql/validators.js';
 import { TimeZone } from '../../shared/time-zone.js';
 import { MAX_EMAIL_LENGTH, PASSWORD_LENGTH } from './passwords.js';
+import { User } from './user.entity.js';
 
 export const MAX_TOKEN_LENGTH = 10_000;
 export const PASSWORD =
@@ -23,7 +26,7 @@ const LONG_LIVED =
 
 @InputType({ description: 'The data of a new account.' })
 export class RegisterInput {
-  @RequiredText(100, 'The display name, 1–100 characters; it need not be unique.')
+  @RequiredValue(User, 'The display name, {bounds}; it need not be unique.')
   username!: string;
 
   @States({ format: 'email' })
@@ -41,7 +44,7 @@ export class RegisterInput {
   @OptionalText(1000, 'The password again. If given, it must equal the password.')
   passwordConfirmation?: string | null;
 
-  @OptionalText(50, 'A phone number in any format, at most 50 characters.')
+  @OptionalValue(User, 'A phone number in any format, {bounds}.')
   phone?: string | null;
 
   @OptionalField(

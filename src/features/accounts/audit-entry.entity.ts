@@ -2,8 +2,10 @@ import type { Opt } from '@mikro-orm/core';
 import { Entity, Index } from '@mikro-orm/decorators/legacy';
 import { ObjectType } from 'type-graphql';
 import { BaseEntity } from '../../base.entity.js';
-import { IdColumn, OptionalIdColumn, OptionalTextColumn, TextColumn } from '../../graphql/entity-fields.js';
+import { Column, IdColumn, OptionalIdColumn, OptionalTextColumn } from '../../graphql/entity-fields.js';
 import { Node } from '../../graphql/node.js';
+
+export const MAX_REASON_LENGTH = 500;
 
 /** Refers to accounts by id without a foreign key, so that it outlives them. */
 @ObjectType({
@@ -20,18 +22,21 @@ export class AuditEntry extends BaseEntity {
   @IdColumn('The account that was changed; of a restricted zone for all, the zone.')
   subjectId!: string;
 
-  @TextColumn(
+  @Column(
+    () => String,
     'The changed field: `isActive`, `isVerified`, `role` or `permissions`. Or what was done with the account: `sessions` (they were ended; the values are their numbers), `export` (of its data), `account` (it was deleted), `secondFactor` (it was removed). Or `restrictedZone`: a zone for all was created, changed or deleted.',
+    { type: 'text' },
   )
   field!: string;
 
-  @TextColumn('The old value, as JSON.')
+  @Column(() => String, 'The old value, as JSON.', { type: 'text' })
   before!: string;
 
-  @TextColumn('The new value, as JSON.')
+  @Column(() => String, 'The new value, as JSON.', { type: 'text' })
   after!: string;
 
   @OptionalTextColumn(
+    MAX_REASON_LENGTH,
     'Why: as stated by who ended sessions, exported, deleted or removed a second factor; null for other changes.',
   )
   reason: Opt<string> | null = null;

@@ -4,7 +4,7 @@ import { ID, ObjectType } from 'type-graphql';
 import { TokenScope } from '../../access/token-scope.js';
 import { BaseEntity } from '../../base.entity.js';
 import { UuidArray } from '../../database/value-arrays.js';
-import { EnumColumn, OptionalColumn, OptionalTimeColumn, TextColumn, TimeColumn } from '../../graphql/entity-fields.js';
+import { EnumColumn, LineColumn, OptionalColumn, OptionalTimeColumn, TimeColumn } from '../../graphql/entity-fields.js';
 import { Node } from '../../graphql/node.js';
 import { User } from './user.entity.js';
 
@@ -30,7 +30,7 @@ export class PersonalAccessToken extends BaseEntity {
   @Property({ type: 'text', unique: 'personal_access_tokens_hash_unique', hidden: true })
   tokenHash!: string;
 
-  @TextColumn('What it is for.')
+  @LineColumn(100, 'What it is for.')
   name!: string;
 
   @EnumColumn(TokenScope, 'What it allows.')

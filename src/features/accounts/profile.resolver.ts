@@ -5,9 +5,10 @@ import type { Context } from '../../context.js';
 import {
   OmittableBoolean,
   OmittableField,
-  OmittableText,
+  OmittableValue,
   OptionalField,
   OptionalText,
+  OptionalValue,
   RequiredField,
   RequiredString,
 } from '../../graphql/input-fields.js';
@@ -34,19 +35,19 @@ export class UpdateProfileInput {
   @OptionalField(() => ID, 'The id of the current account, which is also the default.')
   id?: string | null;
 
-  @OmittableText(100, 'The display name, 1–100 characters.')
+  @OmittableValue(User, 'The display name, {bounds}.')
   username?: string;
 
-  @OptionalText(200, 'The full name, at most 200 characters.')
+  @OptionalValue(User, 'The full name, {bounds}.')
   fullName?: string | null;
 
-  @OptionalText(50, 'A phone number in any format, at most 50 characters.')
+  @OptionalValue(User, 'A phone number in any format, {bounds}.')
   phone?: string | null;
 
-  @OptionalText(500, 'The location as free text, at most 500 characters.')
+  @OptionalValue(User, 'The location as free text, {bounds}.')
   location?: string | null;
 
-  @OptionalText(2000, 'The URL of a profile picture, at most 2,000 characters.')
+  @OptionalValue(User, 'The URL of a profile picture, {bounds}.')
   photoUrl?: string | null;
 
   @OmittableField(

@@ -2,7 +2,7 @@ import type { Opt, Ref } from '@mikro-orm/core';
 import { Entity, Index, ManyToOne, Property } from '@mikro-orm/decorators/legacy';
 import { ObjectType } from 'type-graphql';
 import { BaseEntity } from '../../base.entity.js';
-import { OptionalTextColumn, TimeColumn } from '../../graphql/entity-fields.js';
+import { OptionalColumn, TimeColumn } from '../../graphql/entity-fields.js';
 import { Node } from '../../graphql/node.js';
 import { User } from './user.entity.js';
 
@@ -21,10 +21,10 @@ export class Session extends BaseEntity {
   @ManyToOne(() => User, { ref: true, deleteRule: 'cascade', index: 'sessions_user_index' })
   user!: Ref<User>;
 
-  @OptionalTextColumn('The User-Agent of the client that logged in.')
+  @OptionalColumn(() => String, 'The User-Agent of the client that logged in.', { type: 'text' })
   device: Opt<string> | null = null;
 
-  @OptionalTextColumn('The IP address of the log-in or of the last refresh.')
+  @OptionalColumn(() => String, 'The IP address of the log-in or of the last refresh.', { type: 'text' })
   address: Opt<string> | null = null;
 
   @TimeColumn('When it was last used, accurate to a few minutes.', { defaultRaw: 'now()' })

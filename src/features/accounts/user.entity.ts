@@ -4,10 +4,19 @@ import { ObjectType } from 'type-graphql';
 import { Permission, Role } from '../../access/permissions.js';
 import { BaseEntity, ShowsUpdatedAt } from '../../base.entity.js';
 import { TextArray } from '../../database/text-array.js';
-import { BooleanColumn, Column, EnumColumn, OptionalTextColumn, TextColumn } from '../../graphql/entity-fields.js';
+import { TIME_ZONE } from '../../graphql/bounds.js';
+import {
+  BooleanColumn,
+  Column,
+  EnumColumn,
+  LineColumn,
+  OptionalLineColumn,
+  OptionalTextColumn,
+} from '../../graphql/entity-fields.js';
 import { Node } from '../../graphql/node.js';
 import { Language } from '../../shared/language.js';
 import { TimeZone, UTC } from '../../shared/time-zone.js';
+import { MAX_EMAIL_LENGTH } from './passwords.js';
 
 export const SHOW_SHARED_APIARIES =
   'Whether `GET /api/v1/apiaries` also lists the apiaries that others share with the account, with its id as `user_id`: the released mobile apps show no others. What the account may do there still depends on its role.';
@@ -18,13 +27,13 @@ export const SHOW_SHARED_APIARIES =
 @Index({ name: 'users_created_index', properties: ['createdAt', 'id'] })
 export class User extends BaseEntity {
   /** Normalized by `normalizeEmail` (passwords.ts), so that the unique index works. */
-  @TextColumn('The e-mail address, in lower case; unique.', { unique: 'users_email_unique' })
+  @LineColumn(MAX_EMAIL_LENGTH, 'The e-mail address, in lower case; unique.', { unique: 'users_email_unique' })
   email!: string;
 
-  @TextColumn('The display name; not unique.')
+  @LineColumn(100, 'The display name; not unique.')
   username!: string;
 
-  @OptionalTextColumn('A phone number in any format.')
+  @OptionalLineColumn(50, 'A phone number in any format.')
   phone: Opt<string> | null = null;
 
   @BooleanColumn('Whether the e-mail address is verified.', { default: false })
@@ -42,13 +51,13 @@ export class User extends BaseEntity {
   })
   permissions: Opt<Permission[]> = [];
 
-  @OptionalTextColumn('The full name.')
+  @OptionalLineColumn(200, 'The full name.')
   fullName: Opt<string> | null = null;
 
-  @OptionalTextColumn('The location, as free text.')
+  @OptionalTextColumn(500, 'The location, as free text.')
   location: Opt<string> | null = null;
 
-  @OptionalTextColumn('The URL of a profile picture.')
+  @OptionalLineColumn(2000, 'The URL of a profile picture.')
   photoUrl: Opt<string> | null = null;
 
   @EnumColumn(
@@ -62,6 +71,7 @@ export class User extends BaseEntity {
     () => TimeZone,
     'The time zone of the account, which its new apiaries have. UTC if nobody has said another one.',
     { type: 'text', default: UTC },
+    TIME_ZONE,
   )
   timeZone: Opt<string> = UTC;
 

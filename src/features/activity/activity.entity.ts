@@ -1,7 +1,7 @@
 import type { Opt, Ref } from '@mikro-orm/core';
 import { Entity, ManyToOne, PrimaryKey, Property } from '@mikro-orm/decorators/legacy';
 import { ObjectType } from 'type-graphql';
-import { Column, IdColumn, OptionalIdColumn, OptionalTextColumn, TimeColumn } from '../../graphql/entity-fields.js';
+import { Column, IdColumn, OptionalColumn, OptionalIdColumn, TimeColumn } from '../../graphql/entity-fields.js';
 import { registerKinds } from '../../records/kinds.js';
 import type { RecordName } from '../../records/record.js';
 import { defineEnum, type EnumOf } from '../../shared/define-enum.js';
@@ -51,8 +51,10 @@ export class Activity {
   @IdColumn('The id of the record, which may have been deleted since: read it with `node`.', { fieldName: 'row_id' })
   recordId!: string;
 
-  @OptionalTextColumn(
+  @OptionalColumn(
+    () => String,
     'How the record was called then, at most 200 characters: the name of an apiary, the number of a hive (also for what belongs to one), the code of a lot. Null for memberships and invitations.',
+    { type: 'text' },
   )
   label: Opt<string> | null = null;
 

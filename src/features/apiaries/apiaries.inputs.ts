@@ -7,13 +7,12 @@ import {
   ExpectedVersion,
   OmittableBoolean,
   OmittableField,
-  OmittableText,
+  OmittableValue,
   OptionalBoolean,
   OptionalField,
-  OptionalInt,
-  OptionalText,
+  OptionalValue,
   RequiredField,
-  RequiredText,
+  RequiredValue,
 } from '../../graphql/input-fields.js';
 import { Legacy } from '../../graphql/legacy.js';
 import { type OrderBy, OrderDirection, orderBy } from '../../graphql/order-by.js';
@@ -21,7 +20,7 @@ import { PageArgs } from '../../graphql/page-args.js';
 import { Between, NotNull } from '../../graphql/validators.js';
 import { CountryCode } from '../../shared/country.js';
 import { TIME_ZONE_RULE, TimeZone } from '../../shared/time-zone.js';
-import type { Apiary } from './apiary.entity.js';
+import { Apiary } from './apiary.entity.js';
 import { ApiaryMobility } from './apiary-mobility.js';
 import { DEFAULT_KM, MAX_KM } from './near.js';
 import { PositionInput } from './position.js';
@@ -34,25 +33,25 @@ abstract class PlaceFields {
   )
   position?: PositionInput | null;
 
-  @OptionalInt(-500, 9000, 'The elevation above sea level in metres, −500 to 9000.')
+  @OptionalValue(Apiary, 'The elevation above sea level in metres, {min} to {max}.')
   elevation?: number | null;
 
   @OptionalField(() => CountryCode, 'The country, whose rules of registers and declarations apply.')
   country?: string | null;
 
-  @OptionalText(200, 'The municipality, as registers and declarations name it, at most 200 characters.')
+  @OptionalValue(Apiary, 'The municipality, as registers and declarations name it, {bounds}.')
   municipality?: string | null;
 
-  @OptionalText(
-    50,
-    'The number of the apiary in the official register, at most 50 characters. `placeWarnings` tells if it looks odd.',
+  @OptionalValue(
+    Apiary,
+    'The number of the apiary in the official register, {bounds}. `placeWarnings` tells if it looks odd.',
   )
   registerNumber?: string | null;
 
   @OptionalField(() => ApiaryMobility, 'Whether its hives stay there, or follow the bloom.')
   mobility?: ApiaryMobility | null;
 
-  @OptionalText(500, 'What the bees forage on there: the plants, or the crop, at most 500 characters.')
+  @OptionalValue(Apiary, 'What the bees forage on there: the plants, or the crop, {bounds}.')
   forage?: string | null;
 }
 
@@ -61,10 +60,10 @@ export class CreateApiaryInput extends PlaceFields {
   @ClientId()
   id?: string | null;
 
-  @RequiredText(200, 'The name, 1–200 characters.')
+  @RequiredValue(Apiary, 'The name, {bounds}.')
   name!: string;
 
-  @OptionalText(500, 'The location as free text, at most 500 characters.')
+  @OptionalValue(Apiary, 'The location as free text, {bounds}.')
   location?: string | null;
 
   @DefaultedBoolean(false, 'Whether its hives are being treated.')
@@ -84,22 +83,22 @@ export class UpdateApiaryInput extends PlaceFields {
   @ExpectedVersion()
   expectedVersion?: number | null;
 
-  @OmittableText(200, 'The name, 1–200 characters.')
+  @OmittableValue(Apiary, 'The name, {bounds}.')
   name?: string;
 
-  @OptionalText(500, 'The location as free text, at most 500 characters; null clears it.')
+  @OptionalValue(Apiary, 'The location as free text, {bounds}; null clears it.')
   location?: string | null;
 
   @OmittableBoolean('Whether its hives are being treated.')
   treatments?: boolean;
 
-  @OptionalInt(1, 3650, 'After so many days, its hives are to be inspected again, 1 to 3650; null for 14.')
+  @OptionalValue(Apiary, 'After so many days, its hives are to be inspected again, {min} to {max}; null for 14.')
   inspectionDays?: number | null;
 
-  @OptionalField(() => Float, `From ${MITES} on, the worklist has a hive; null for 2.`, Between(0.1, 100))
+  @OptionalValue(Apiary, `From ${MITES} on, the worklist has a hive; null for 2.`)
   mitesToWatch?: number | null;
 
-  @OptionalField(() => Float, `From ${MITES} on, a hive is to be treated; null for 3.`, Between(0.1, 100))
+  @OptionalValue(Apiary, `From ${MITES} on, a hive is to be treated; null for 3.`)
   mitesToTreat?: number | null;
 
   @OmittableField(

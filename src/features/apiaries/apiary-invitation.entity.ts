@@ -7,11 +7,13 @@ import {
   Column,
   IdOf,
   IntColumn,
-  OptionalTextColumn,
+  OptionalLineColumn,
   OptionalTimeColumn,
   TimeColumn,
 } from '../../graphql/entity-fields.js';
 import { Node } from '../../graphql/node.js';
+import { INT_MAX } from '../../shared/text.js';
+import { MAX_EMAIL_LENGTH } from '../accounts/passwords.js';
 import { Apiary } from './apiary.entity.js';
 
 /** Its token is only known to those who have the link: the database has a hash of it. */
@@ -24,7 +26,6 @@ import { Apiary } from './apiary.entity.js';
     'create index "apiary_invitations_over_index" on "apiary_invitations" (least("revoked_at", "expires_at"))',
 })
 @Check({ name: 'apiary_invitations_role_check', expression: `role in ('MANAGER', 'WORKER', 'VIEWER', 'INSPECTOR')` })
-@Check({ name: 'apiary_invitations_uses_check', expression: 'uses_left >= 0' })
 export class ApiaryInvitation extends TrackedEntity {
   @ManyToOne(() => Apiary, { ref: true, deleteRule: 'cascade', index: false })
   apiary!: Ref<Apiary>;
@@ -39,7 +40,10 @@ export class ApiaryInvitation extends TrackedEntity {
   @Property({ type: 'text', unique: 'apiary_invitations_hash_unique', hidden: true })
   tokenHash!: string;
 
-  @OptionalTextColumn('The address to which it was sent. Only the account with this address can accept it.')
+  @OptionalLineColumn(
+    MAX_EMAIL_LENGTH,
+    'The address to which it was sent. Only the account with this address can accept it.',
+  )
   email: Opt<string> | null = null;
 
   @TimeColumn('Until when it can be accepted.')
@@ -48,7 +52,7 @@ export class ApiaryInvitation extends TrackedEntity {
   @OptionalTimeColumn('For INSPECTOR: when the access ends.')
   memberUntil: Opt<Date> | null = null;
 
-  @IntColumn('How many more accounts can accept it.')
+  @IntColumn(0, INT_MAX, 'How many more accounts can accept it.')
   usesLeft!: number;
 
   @OptionalTimeColumn('When it was revoked. Lists contain open invitations only.')

@@ -7,10 +7,10 @@ import { hasScope, TokenScope } from '../../access/token-scope.js';
 import type { Context } from '../../context.js';
 import type { Row } from '../../database/row.js';
 import type { Bind } from '../../database/where.js';
-import { RequiredField } from '../../graphql/input-fields.js';
-import { Between } from '../../graphql/validators.js';
+import { RequiredValue } from '../../graphql/input-fields.js';
+
 import { type Point, toRounded, toStored } from '../../shared/geography.js';
-import type { Apiary } from './apiary.entity.js';
+import { Apiary } from './apiary.entity.js';
 import { loadViewerRole } from './viewer-role.js';
 
 @ObjectType({ simpleResolvers: true, description: 'A position on the earth, in degrees of WGS 84.' })
@@ -30,10 +30,10 @@ export class Position implements Point {
 
 @InputType({ description: 'A position on the earth, in degrees of WGS 84. More than five decimals are rounded.' })
 export class PositionInput implements Point {
-  @RequiredField(() => Float, 'The latitude, −90 to 90.', Between(-90, 90))
+  @RequiredValue(Apiary, 'The latitude, {min} to {max}.')
   latitude!: number;
 
-  @RequiredField(() => Float, 'The longitude, −180 to 180.', Between(-180, 180))
+  @RequiredValue(Apiary, 'The longitude, {min} to {max}.')
   longitude!: number;
 }
 

@@ -2,7 +2,15 @@ import type { Opt, Ref } from '@mikro-orm/core';
 import { Check, Entity, Index, ManyToOne, Property } from '@mikro-orm/decorators/legacy';
 import { ObjectType } from 'type-graphql';
 import { TrackedEntity } from '../../base.entity.js';
-import { DayColumn, IdOf, OptionalDayColumn, OptionalIdOf, OptionalTextColumn } from '../../graphql/entity-fields.js';
+import { Bounded, COUNTRY, getBounds } from '../../graphql/bounds.js';
+import {
+  DayColumn,
+  IdOf,
+  OptionalDayColumn,
+  OptionalIdOf,
+  OptionalLineColumn,
+  OptionalTextColumn,
+} from '../../graphql/entity-fields.js';
 import { Node } from '../../graphql/node.js';
 import { Apiary } from '../apiaries/apiary.entity.js';
 import { Beehive } from './beehive.entity.js';
@@ -41,25 +49,29 @@ export class BeehivePlacement extends TrackedEntity {
   @OptionalDayColumn('The first day on which it no longer stood there; null while it does.')
   leftOn: Opt<string> | null = null;
 
-  @OptionalTextColumn('The number plate of the vehicle that brought the hive.')
+  @OptionalLineColumn(50, 'The number plate of the vehicle that brought the hive.')
   vehiclePlate: Opt<string> | null = null;
 
-  @OptionalTextColumn('The number of the health document with which the hive came.')
+  @OptionalLineColumn(200, 'The number of the health document with which the hive came.')
   healthDocument: Opt<string> | null = null;
 
-  @OptionalTextColumn('Why the hive left a restricted zone, if it came from one.')
+  @OptionalTextColumn(500, 'Why the hive left a restricted zone, if it came from one.')
   zoneReason: Opt<string> | null = null;
 
   /** What the movement book says of an apiary that has been deleted: a trigger copies it before. */
+  @Bounded(getBounds(Apiary, 'name'))
   @Property({ type: 'text', nullable: true })
   apiaryLabel: Opt<string> | null = null;
 
+  @Bounded(getBounds(Apiary, 'registerNumber'))
   @Property({ type: 'text', nullable: true })
   apiaryRegisterNumber: Opt<string> | null = null;
 
+  @Bounded(getBounds(Apiary, 'municipality'))
   @Property({ type: 'text', nullable: true })
   apiaryMunicipality: Opt<string> | null = null;
 
+  @Bounded(COUNTRY)
   @Property({ type: 'text', nullable: true })
   apiaryCountry: Opt<string> | null = null;
 

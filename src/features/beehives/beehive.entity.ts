@@ -9,13 +9,17 @@ import {
   OptionalDayColumn,
   OptionalEnumColumn,
   OptionalIntColumn,
+  OptionalLineColumn,
   OptionalTextColumn,
   OptionalTimeColumn,
 } from '../../graphql/entity-fields.js';
 import { Node } from '../../graphql/node.js';
+import { INT_MAX } from '../../shared/text.js';
 import { Apiary } from '../apiaries/apiary.entity.js';
 import { EndCause } from './end-cause.js';
 import { ActivityLevel, BeehiveState, ColonySize, deriveMeanings, HealthCondition } from './vocabulary.js';
+
+export const MAX_FRAMES = 1000;
 
 @ObjectType({
   implements: Node,
@@ -40,7 +44,6 @@ import { ActivityLevel, BeehiveState, ColonySize, deriveMeanings, HealthConditio
 @Index({ name: 'beehives_updated_index', properties: ['apiary', 'updatedAt', 'id'] })
 @Index({ name: 'beehives_last_inspected_index', properties: ['apiary', 'lastInspectedAt', 'id'] })
 @Check({ name: 'beehives_end_check', expression: '(ended_on is null) = (end_cause is null)' })
-@Check({ name: 'beehives_counts_check', expression: 'beehive_number >= 0 and food_frames >= 0 and brood_frames >= 0' })
 export class Beehive extends TrackedEntity {
   @ManyToOne(() => Apiary, { ref: true, deleteRule: 'cascade', index: false })
   apiary!: Ref<Apiary>;
@@ -48,40 +51,40 @@ export class Beehive extends TrackedEntity {
   @IdOf('apiary', 'The id of its apiary.')
   readonly apiaryId!: Opt<string>;
 
-  @OptionalIntColumn('The number of the hive, unique among the living hives of its apiary.')
+  @OptionalIntColumn(0, INT_MAX, 'The number of the hive, unique among the living hives of its apiary.')
   beehiveNumber: Opt<number> | null = null;
 
-  @OptionalTextColumn('Flight activity, in the client’s words: `High`, `Alta`, …')
+  @OptionalLineColumn(100, 'Flight activity, in the client’s words: `High`, `Alta`, …')
   activityLevel: Opt<string> | null = null;
 
   @OptionalEnumColumn(ActivityLevel, 'The meaning of `activityLevel`; null if the words are unknown.')
   activity: Opt<ActivityLevel> | null = null;
 
-  @OptionalTextColumn('The size of the colony, in the client’s words: `Large`, `Alta`, …')
+  @OptionalLineColumn(100, 'The size of the colony, in the client’s words: `Large`, `Alta`, …')
   beePopulation: Opt<string> | null = null;
 
   @OptionalEnumColumn(ColonySize, 'The meaning of `beePopulation`; null if the words are unknown.')
   population: Opt<ColonySize> | null = null;
 
-  @OptionalIntColumn('The number of frames with honey or nectar.')
+  @OptionalIntColumn(0, MAX_FRAMES, 'The number of frames with honey or nectar.')
   foodFrames: Opt<number> | null = null;
 
-  @OptionalIntColumn('The number of frames with eggs, larvae or pupae.')
+  @OptionalIntColumn(0, MAX_FRAMES, 'The number of frames with eggs, larvae or pupae.')
   broodFrames: Opt<number> | null = null;
 
-  @OptionalTextColumn('The status of the hive, in the client’s words: `Queenless`, `Cámara de cría`, …')
+  @OptionalLineColumn(100, 'The status of the hive, in the client’s words: `Queenless`, `Cámara de cría`, …')
   hiveStatus: Opt<string> | null = null;
 
   @OptionalEnumColumn(BeehiveState, 'The meaning of `hiveStatus`; null if the words are unknown.')
   status: Opt<BeehiveState> | null = null;
 
-  @OptionalTextColumn('The health of the colony, in the client’s words: `At Risk`, `Enfermedad`, …')
+  @OptionalLineColumn(100, 'The health of the colony, in the client’s words: `At Risk`, `Enfermedad`, …')
   healthStatus: Opt<string> | null = null;
 
   @OptionalEnumColumn(HealthCondition, 'The meaning of `healthStatus`; null if the words are unknown.')
   health: Opt<HealthCondition> | null = null;
 
-  @OptionalTextColumn('Whether it has a honey super, in the client’s words: `Yes`, `Si`, …')
+  @OptionalLineColumn(100, 'Whether it has a honey super, in the client’s words: `Yes`, `Si`, …')
   hasProductionChamber: Opt<string> | null = null;
 
   @OptionalBooleanColumn('The meaning of `hasProductionChamber`; null if the words are unknown.')
@@ -93,7 +96,7 @@ export class Beehive extends TrackedEntity {
   })
   isTreated: Opt<boolean> = false;
 
-  @OptionalTextColumn('Notes, as free text.')
+  @OptionalTextColumn(10_000, 'Notes, as free text.')
   observations: Opt<string> | null = null;
 
   /** A trigger sets it, when an inspection is completed or amended. */

@@ -10,6 +10,7 @@ import {
   OptionalField,
   OptionalInt,
   OptionalText,
+  OptionalValue,
   RequiredField,
 } from '../../graphql/input-fields.js';
 import { type OrderBy, OrderDirection, orderBy } from '../../graphql/order-by.js';
@@ -18,34 +19,33 @@ import { DayNotInFuture, NotNull } from '../../graphql/validators.js';
 import { defineEnum, type EnumOf } from '../../shared/define-enum.js';
 import { DateTime, LocalDate } from '../../shared/scalars.js';
 import { INT_MAX } from '../../shared/text.js';
-import type { Beehive } from './beehive.entity.js';
+import { Beehive } from './beehive.entity.js';
+import { BeehivePlacement } from './beehive-placement.entity.js';
 import { EndCause } from './end-cause.js';
 import { ActivityLevel, BeehiveState, ColonySize, HealthCondition } from './vocabulary.js';
-
-export const MAX_FRAMES = 1000;
 
 /** The recorded condition of a hive. In an update, omitted fields are unchanged and null clears a field. */
 @InputType()
 export abstract class BeehiveStateFields {
-  @OptionalText(100, 'Flight activity: Low, Medium, High or other words, at most 100 characters.')
+  @OptionalValue(Beehive, 'Flight activity: Low, Medium, High or other words, {bounds}.')
   activityLevel?: string | null;
 
-  @OptionalText(100, 'The size of the colony: Small, Medium, Large or other words, at most 100 characters.')
+  @OptionalValue(Beehive, 'The size of the colony: Small, Medium, Large or other words, {bounds}.')
   beePopulation?: string | null;
 
-  @OptionalInt(0, MAX_FRAMES, `The number of frames with honey or nectar, 0–${MAX_FRAMES}.`)
+  @OptionalValue(Beehive, `The number of frames with honey or nectar, {bounds}.`)
   foodFrames?: number | null;
 
-  @OptionalInt(0, MAX_FRAMES, `The number of frames with eggs, larvae or pupae, 0–${MAX_FRAMES}.`)
+  @OptionalValue(Beehive, `The number of frames with eggs, larvae or pupae, {bounds}.`)
   broodFrames?: number | null;
 
-  @OptionalText(100, 'The status of the hive: Active, Inactive, Queenless or other words, at most 100 characters.')
+  @OptionalValue(Beehive, 'The status of the hive: Active, Inactive, Queenless or other words, {bounds}.')
   hiveStatus?: string | null;
 
-  @OptionalText(100, 'The health of the colony: Healthy, At Risk, Unhealthy or other words, at most 100 characters.')
+  @OptionalValue(Beehive, 'The health of the colony: Healthy, At Risk, Unhealthy or other words, {bounds}.')
   healthStatus?: string | null;
 
-  @OptionalText(100, 'Whether the hive has a honey super: Yes, No or other words, at most 100 characters.')
+  @OptionalValue(Beehive, 'Whether the hive has a honey super: Yes, No or other words, {bounds}.')
   hasProductionChamber?: string | null;
 
   @OptionalField(() => ActivityLevel, 'Flight activity as an enum, instead of `activityLevel`.')
@@ -63,13 +63,13 @@ export abstract class BeehiveStateFields {
   @OptionalBoolean('Whether the hive has a honey super, instead of `hasProductionChamber`.')
   productionChamber?: boolean | null;
 
-  @OptionalText(10_000, 'Notes as free text, at most 10,000 characters.')
+  @OptionalValue(Beehive, 'Notes as free text, {bounds}.')
   observations?: string | null;
 }
 
 @InputType()
 export abstract class BeehiveFields extends BeehiveStateFields {
-  @OptionalInt(0, INT_MAX, 'The number of the hive, 0 or more, unique among the living hives of its apiary.')
+  @OptionalValue(Beehive, 'The number of the hive, 0 or more, unique among the living hives of its apiary.')
   beehiveNumber?: number | null;
 }
 
@@ -87,10 +87,10 @@ export class CreateBeehiveInput extends BeehiveFields {
   @DefaultedBoolean(false, 'Whether the hive is being treated.')
   isTreated?: boolean | null;
 
-  @OptionalField(
-    () => LocalDate,
+  @DayNotInFuture()
+  @OptionalValue(
+    BeehivePlacement,
     'The day on which the hive came to the apiary, not in the future: its first placement begins then. If omitted, today.',
-    DayNotInFuture(),
   )
   placedOn?: string | null;
 }

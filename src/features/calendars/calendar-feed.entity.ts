@@ -8,7 +8,7 @@ import {
   EnumColumn,
   OptionalColumn,
   OptionalIntColumn,
-  OptionalTextColumn,
+  OptionalLineColumn,
   OptionalTimeColumn,
 } from '../../graphql/entity-fields.js';
 import { Node } from '../../graphql/node.js';
@@ -40,7 +40,7 @@ export class CalendarFeed extends BaseEntity {
   @Property({ type: 'text', unique: 'calendar_feeds_hash_unique', hidden: true })
   tokenHash!: string;
 
-  @OptionalTextColumn('The name of the calendar; null for that of the service.')
+  @OptionalLineColumn(100, 'The name of the calendar; null for that of the service.')
   name: Opt<string> | null = null;
 
   /** Without foreign keys: an apiary that is gone has no events. */
@@ -58,10 +58,18 @@ export class CalendarFeed extends BaseEntity {
   @EnumColumn(Language, 'The language of its texts.')
   language!: Language;
 
-  @OptionalIntColumn('The hour at which its events begin where they are, for one hour; null for events of whole days.')
+  @OptionalIntColumn(
+    0,
+    23,
+    'The hour at which its events begin where they are, for one hour; null for events of whole days.',
+  )
   startHour: Opt<number> | null = null;
 
-  @OptionalIntColumn('How many minutes before the beginning its events remind, negative after it; null for never.')
+  @OptionalIntColumn(
+    -1440,
+    40_320,
+    'How many minutes before the beginning its events remind, negative after it; null for never.',
+  )
   alarmMinutes: Opt<number> | null = null;
 
   @OptionalTimeColumn('When it was last read, accurate to a few minutes; null if it never was.')

@@ -1,8 +1,9 @@
 import { IsEnum } from 'class-validator';
 import { ID, InputType } from 'type-graphql';
-import { OptionalField, OptionalInt, OptionalText } from '../../graphql/input-fields.js';
+import { OptionalField, OptionalValue } from '../../graphql/input-fields.js';
 import { States, says } from '../../graphql/validators.js';
 import { Language } from '../../shared/language.js';
+import { CalendarFeed } from './calendar-feed.entity.js';
 import { CalendarKind } from './calendar-kind.js';
 
 /** Of each list. */
@@ -11,7 +12,7 @@ const ENTRIES = { minItems: 1, maxItems: MAX_ENTRIES };
 
 @InputType({ description: 'A new calendar.' })
 export class CreateCalendarFeedInput {
-  @OptionalText(100, 'The name that programs show, at most 100 characters. If omitted, that of the service.')
+  @OptionalValue(CalendarFeed, 'The name that programs show, {bounds}. If omitted, that of the service.')
   name?: string | null;
 
   @States(ENTRIES)
@@ -39,16 +40,14 @@ export class CreateCalendarFeedInput {
   )
   language?: Language | null;
 
-  @OptionalInt(
-    0,
-    23,
-    'The hour at which events begin where the apiary is, 0 to 23; they last an hour. If omitted, events are of whole days.',
+  @OptionalValue(
+    CalendarFeed,
+    'The hour at which events begin where the apiary is, {min} to {max}; they last an hour. If omitted, events are of whole days.',
   )
   startHour?: number | null;
 
-  @OptionalInt(
-    -1440,
-    40_320,
+  @OptionalValue(
+    CalendarFeed,
     'How many minutes before its beginning an event reminds, −1,440 (a day after it) to 40,320 (28 days before). A whole day begins at midnight: −480 is 8:00. If omitted, never.',
   )
   alarmMinutes?: number | null;

@@ -14,7 +14,8 @@ import {
 } from '../../graphql/entity-fields.js';
 import { Node } from '../../graphql/node.js';
 import { defineEnum, type EnumOf } from '../../shared/define-enum.js';
-import { Beehive } from '../beehives/beehive.entity.js';
+import { INT_MAX } from '../../shared/text.js';
+import { Beehive, MAX_FRAMES } from '../beehives/beehive.entity.js';
 
 export const ColonyEventKind = defineEnum('ColonyEventKind', 'What happened to the colony of a hive.', {
   SPLIT_INTO: 'It was split: a part of it became the other hive.',
@@ -33,7 +34,6 @@ export type ColonyEventKind = EnumOf<typeof ColonyEventKind>;
 })
 @Entity({ tableName: 'colony_events' })
 @Index({ name: 'colony_events_beehive_index', properties: ['beehive', 'occurredOn', 'id'] })
-@Check({ name: 'colony_events_frames_check', expression: 'food_frames >= 0 and brood_frames >= 0' })
 @Check({ name: 'colony_events_other_check', expression: "(kind = 'LOST') = (other_beehive_id is null)" })
 export class ColonyEvent extends TrackedEntity {
   @ManyToOne(() => Beehive, { ref: true, deleteRule: 'cascade', index: false })
@@ -52,19 +52,19 @@ export class ColonyEvent extends TrackedEntity {
   @OptionalIdColumn('The id of the other hive, which may have been deleted since; null for a loss.')
   otherBeehiveId: Opt<string> | null = null;
 
-  @OptionalIntColumn('The number of the other hive at that time, if it had one.')
+  @OptionalIntColumn(0, INT_MAX, 'The number of the other hive at that time, if it had one.')
   otherBeehiveNumber: Opt<number> | null = null;
 
-  @IntColumn('How many frames with honey or nectar went from one hive to the other.', { default: 0 })
+  @IntColumn(0, MAX_FRAMES, 'How many frames with honey or nectar went from one hive to the other.', { default: 0 })
   foodFrames: Opt<number> = 0;
 
-  @IntColumn('How many frames with brood went from one hive to the other.', { default: 0 })
+  @IntColumn(0, MAX_FRAMES, 'How many frames with brood went from one hive to the other.', { default: 0 })
   broodFrames: Opt<number> = 0;
 
-  @OptionalTextColumn('Notes, in free text.')
+  @OptionalTextColumn(2000, 'Notes, in free text.')
   notes: Opt<string> | null = null;
 
-  @OptionalTextColumn('Why bees left a restricted zone by it, if they came from one.')
+  @OptionalTextColumn(500, 'Why bees left a restricted zone by it, if they came from one.')
   zoneReason: Opt<string> | null = null;
 
   /** There is no foreign key, as in a treatment. */

@@ -5,7 +5,7 @@ import type { Row } from '../../database/row.js';
 import { AppError } from '../../errors.js';
 import { createMessage } from '../../shared/message.js';
 import type { Beehive } from '../beehives/beehive.entity.js';
-import { MAX_FRAMES } from '../beehives/beehives.inputs.js';
+import { MAX_FRAMES } from '../beehives/beehive.entity.js';
 import { ColonyEvent, ColonyEventKind } from './colony-event.entity.js';
 
 export interface Frames {

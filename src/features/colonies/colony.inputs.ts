@@ -3,38 +3,41 @@ import {
   ClientId,
   DefaultedField,
   ExpectedVersion,
-  OmittableField,
+  OmittableValue,
   OptionalField,
-  OptionalInt,
-  OptionalText,
+  OptionalValue,
   RequiredField,
 } from '../../graphql/input-fields.js';
 import { DayNotInFuture } from '../../graphql/validators.js';
 import { defineEnum, type EnumOf } from '../../shared/define-enum.js';
-import { LocalDate } from '../../shared/scalars.js';
-import { INT_MAX } from '../../shared/text.js';
-import { BeehiveFields, MAX_FRAMES } from '../beehives/beehives.inputs.js';
+import { Beehive } from '../beehives/beehive.entity.js';
+import { BeehivePlacement } from '../beehives/beehive-placement.entity.js';
+import { BeehiveFields } from '../beehives/beehives.inputs.js';
 import { LossCause } from '../beehives/end-cause.js';
-import { HealthDocument, MAX_ZONE_REASON, TransportFields, VehiclePlate } from '../beehives/transport-fields.js';
+import { HealthDocument, TransportFields, VehiclePlate } from '../beehives/transport-fields.js';
+import { ColonyEvent } from './colony-event.entity.js';
 
-const MAX_NOTES = 2000;
 const EARLIEST = 'not in the future, and not before the hive came to its apiary';
 /** The end of a hive comes after its other events. */
 const EARLIEST_END = `${EARLIEST}, its colony was split, or another one was united into it`;
-const Day = (what: string, earliest = EARLIEST): PropertyDecorator =>
-  OptionalField(() => LocalDate, `The day ${what}, ${earliest}. If omitted, today.`, DayNotInFuture());
-const Notes = (): PropertyDecorator =>
-  OptionalText(MAX_NOTES, `Notes about the event, at most ${MAX_NOTES} characters.`);
+const Day =
+  (what: string, earliest = EARLIEST): PropertyDecorator =>
+  (target, property) => {
+    DayNotInFuture()(target, property);
+    OptionalValue(ColonyEvent, `The day ${what}, ${earliest}. If omitted, today.`, 'occurredOn')(target, property);
+  };
+const Notes = (): PropertyDecorator => OptionalValue(ColonyEvent, 'Notes about the event, {bounds}.', 'notes');
 const ZoneReason = (): PropertyDecorator =>
-  OptionalText(
-    MAX_ZONE_REASON,
-    `Why bees leave a restricted zone, if they come from one that is in force (RESTRICTED_ZONE), at most ${MAX_ZONE_REASON} characters.`,
+  OptionalValue(
+    ColonyEvent,
+    'Why bees leave a restricted zone, if they come from one that is in force (RESTRICTED_ZONE), {bounds}.',
+    'zoneReason',
   );
 const HiveNumber = (): PropertyDecorator =>
-  OptionalInt(
-    0,
-    INT_MAX,
+  OptionalValue(
+    Beehive,
     'Its number from then on, unique among the living hives of the apiary. If omitted, unchanged.',
+    'beehiveNumber',
   );
 
 @InputType({
@@ -84,16 +87,14 @@ export class UniteBeehivesInput {
   @RequiredField(() => ID, 'The id of the hive that stays.')
   intoBeehiveId!: string;
 
-  @OptionalInt(
-    0,
-    MAX_FRAMES,
+  @OptionalValue(
+    ColonyEvent,
     'How many frames with honey or nectar go to the hive that stays, at most those of the other one. If omitted, all.',
   )
   foodFrames?: number | null;
 
-  @OptionalInt(
-    0,
-    MAX_FRAMES,
+  @OptionalValue(
+    ColonyEvent,
     'How many frames with brood go to the hive that stays, at most those of the other one. If omitted, all.',
   )
   broodFrames?: number | null;
@@ -144,17 +145,17 @@ export class CorrectEndInput {
   @RequiredField(() => ID, 'The id of the hive.')
   id!: string;
 
-  @OmittableField(
-    () => LocalDate,
+  @DayNotInFuture()
+  @OmittableValue(
+    Beehive,
     `The day, ${EARLIEST_END}. That of a union is also a day on which there was the hive that stayed, and none after frames of it had left that hive again.`,
-    DayNotInFuture(),
   )
   endedOn?: string;
 
   @OptionalField(() => LossCause, 'Why it was lost. Omitted for a hive that was united with another one.')
   cause?: LossCause | null;
 
-  @OptionalText(MAX_NOTES, `Notes, at most ${MAX_NOTES} characters; null clears them.`)
+  @OptionalValue(ColonyEvent, `Notes, {bounds}; null clears them.`)
   notes?: string | null;
 
   @ExpectedVersion()
@@ -199,10 +200,10 @@ export class CorrectPlacementInput {
   @RequiredField(() => ID, 'The id of the placement.')
   id!: string;
 
-  @OmittableField(
-    () => LocalDate,
+  @DayNotInFuture()
+  @OmittableValue(
+    BeehivePlacement,
     'The day, between the first day in the apiary before and the last day in this one. The placement before ends on it.',
-    DayNotInFuture(),
   )
   placedOn?: string;
 

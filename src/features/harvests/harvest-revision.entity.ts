@@ -2,9 +2,21 @@ import type { Opt, Ref } from '@mikro-orm/core';
 import { Entity, Index, ManyToOne, Unique } from '@mikro-orm/decorators/legacy';
 import { Field, ID, Int, ObjectType } from 'type-graphql';
 import { OwnedEntity } from '../../base.entity.js';
-import { Column, DayColumn, EnumColumn, IdColumn, IntColumn, OptionalTextColumn } from '../../graphql/entity-fields.js';
+import { getBounds, ID_BOUNDS, list, record } from '../../graphql/bounds.js';
+import {
+  Column,
+  DayColumn,
+  EnumColumn,
+  IdColumn,
+  IntColumn,
+  OptionalColumn,
+  OptionalLineColumn,
+  OptionalTextColumn,
+} from '../../graphql/entity-fields.js';
 import { Node } from '../../graphql/node.js';
-import { Harvest } from './harvest.entity.js';
+import { INT_MAX } from '../../shared/text.js';
+import { Harvest, MAX_GRAMS, MAX_SOURCES, ORIGIN } from './harvest.entity.js';
+import { HarvestSource } from './harvest-source.entity.js';
 import { HarvestStatus } from './harvest-status.js';
 
 @ObjectType({ simpleResolvers: true, description: 'What an earlier revision of a harvest took from one hive.' })
@@ -22,6 +34,13 @@ export class EarlierSource {
   grams!: number;
 }
 
+const SOURCE = record({
+  beehiveId: ID_BOUNDS,
+  beehiveLabel: getBounds(HarvestSource, 'beehiveLabel'),
+  frames: getBounds(HarvestSource, 'frames'),
+  grams: getBounds(HarvestSource, 'grams'),
+});
+
 /** A trigger refuses to change it. */
 @ObjectType({
   implements: Node,
@@ -35,7 +54,7 @@ export class HarvestRevision extends OwnedEntity {
   @ManyToOne(() => Harvest, { ref: true, deleteRule: 'cascade', index: false })
   harvest!: Ref<Harvest>;
 
-  @IntColumn('Its number, from 1.')
+  @IntColumn(1, INT_MAX, 'Its number, from 1.')
   revision!: number;
 
   @DayColumn('The day of the harvest.')
@@ -44,22 +63,27 @@ export class HarvestRevision extends OwnedEntity {
   @EnumColumn(HarvestStatus, 'The status.')
   status!: HarvestStatus;
 
-  @IntColumn('The honey of all hives in grams.')
+  @IntColumn(0, MAX_GRAMS, 'The honey of all hives in grams.')
   grams!: number;
 
-  @OptionalTextColumn('The country of origin.')
+  @OptionalColumn(() => String, 'The country of origin.', { type: 'text' }, ORIGIN)
   country: Opt<string> | null = null;
 
-  @OptionalTextColumn('The kind of honey.')
+  @OptionalLineColumn(200, 'The kind of honey.')
   honeyKind: Opt<string> | null = null;
 
-  @OptionalTextColumn('Notes.')
+  @OptionalTextColumn(2000, 'Notes.')
   notes: Opt<string> | null = null;
 
-  @Column(() => [EarlierSource], 'What was taken from each hive; at most 100.', { type: 'json' })
+  @Column(
+    () => [EarlierSource],
+    'What was taken from each hive; at most 100.',
+    { type: 'json' },
+    list(MAX_SOURCES, SOURCE),
+  )
   sources!: EarlierSource[];
 
-  @OptionalTextColumn('Why this revision was made; null for the first.')
+  @OptionalTextColumn(500, 'Why this revision was made; null for the first.')
   reason: Opt<string> | null = null;
 
   @IdColumn('The id of the account that made this revision.')

@@ -1,18 +1,19 @@
 import type { Opt, Ref } from '@mikro-orm/core';
-import { Check, Entity, Index, ManyToOne, Property } from '@mikro-orm/decorators/legacy';
+import { Entity, Index, ManyToOne, Property } from '@mikro-orm/decorators/legacy';
 import { ObjectType } from 'type-graphql';
 import { OwnedEntity } from '../../base.entity.js';
+import { Bounded, integer } from '../../graphql/bounds.js';
 import {
   BooleanColumn,
   IdColumn,
   IntColumn,
+  LineColumn,
   OptionalIdOf,
   OptionalIntColumn,
-  TextColumn,
 } from '../../graphql/entity-fields.js';
 import { Node } from '../../graphql/node.js';
-import { Beehive } from '../beehives/beehive.entity.js';
-import { Harvest } from './harvest.entity.js';
+import { Beehive, MAX_FRAMES } from '../beehives/beehive.entity.js';
+import { Harvest, MAX_SOURCE_GRAMS, MAX_SOURCES } from './harvest.entity.js';
 
 @ObjectType({ implements: Node, simpleResolvers: true, description: 'What a harvest took from one hive.' })
 @Entity({ tableName: 'harvest_sources' })
@@ -25,7 +26,6 @@ import { Harvest } from './harvest.entity.js';
 @Index({ name: 'harvest_sources_beehive_index', properties: ['beehive'] })
 @Index({ name: 'harvest_sources_harvested_index', properties: ['harvestedBeehiveId', 'ownerId', 'harvest'] })
 @Index({ name: 'harvest_sources_owner_index', properties: ['ownerId', 'id'] })
-@Check({ name: 'harvest_sources_amounts_check', expression: 'frames >= 0 and grams >= 0 and position >= 0' })
 export class HarvestSource extends OwnedEntity {
   @ManyToOne(() => Harvest, { ref: true, deleteRule: 'cascade', index: false })
   harvest!: Ref<Harvest>;
@@ -39,17 +39,18 @@ export class HarvestSource extends OwnedEntity {
   @IdColumn('The id of the hive, also after it has been deleted.')
   harvestedBeehiveId!: string;
 
-  @TextColumn('The number of the hive at that time; without a number, the end of its id.')
+  @LineColumn(50, 'The number of the hive at that time; without a number, the end of its id.')
   beehiveLabel!: string;
 
   /** Its index in the list of sources. */
+  @Bounded(integer(0, MAX_SOURCES - 1))
   @Property({ type: 'integer' })
   position!: number;
 
-  @IntColumn('The number of frames that were harvested.')
+  @IntColumn(0, MAX_FRAMES, 'The number of frames that were harvested.')
   frames!: number;
 
-  @OptionalIntColumn('The honey in grams; null in a draft that has not been weighed.')
+  @OptionalIntColumn(0, MAX_SOURCE_GRAMS, 'The honey in grams; null in a draft that has not been weighed.')
   grams: Opt<number> | null = null;
 
   /** Of a closed harvest. Triggers change it with the records of treatments (ADR 0031). */

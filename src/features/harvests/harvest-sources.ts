@@ -7,15 +7,10 @@ import { createMessage } from '../../shared/message.js';
 import { requireLiving } from '../beehives/living.js';
 import { type LockedBeehive, labelOf, lockBeehives } from '../beehives/lock-beehives.js';
 import { requireBeehives } from '../beehives/require-beehives.js';
-import { Harvest } from './harvest.entity.js';
+import { Harvest, MAX_SOURCE_GRAMS, MAX_SOURCES } from './harvest.entity.js';
 import { HarvestSource } from './harvest-source.entity.js';
 import { Destination } from './harvest-status.js';
-import {
-  type HarvestSourceInput,
-  MAX_SOURCE_GRAMS,
-  MAX_SOURCES,
-  type WithdrawalOverrideInput,
-} from './harvests.inputs.js';
+import type { HarvestSourceInput, WithdrawalOverrideInput } from './harvests.inputs.js';
 import { spread } from './shares.js';
 import { findWithheld, refuseWithheld } from './withdrawal-check.js';
 

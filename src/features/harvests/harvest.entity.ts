@@ -2,18 +2,29 @@ import type { Opt, Ref } from '@mikro-orm/core';
 import { Check, Entity, Index, ManyToOne } from '@mikro-orm/decorators/legacy';
 import { ObjectType } from 'type-graphql';
 import { TrackedEntity } from '../../base.entity.js';
+import { matching } from '../../graphql/bounds.js';
 import {
   DayColumn,
   EnumColumn,
   IdColumn,
   IntColumn,
+  LineColumn,
+  OptionalColumn,
   OptionalIdOf,
+  OptionalLineColumn,
   OptionalTextColumn,
-  TextColumn,
 } from '../../graphql/entity-fields.js';
 import { Node } from '../../graphql/node.js';
+import { INT_MAX } from '../../shared/text.js';
 import { Apiary } from '../apiaries/apiary.entity.js';
 import { Destination, HarvestStatus } from './harvest-status.js';
+
+export const MAX_SOURCES = 100;
+/** All sources of a harvest together fit into 32 bits. */
+export const MAX_SOURCE_GRAMS = 10_000_000;
+export const MAX_GRAMS = MAX_SOURCES * MAX_SOURCE_GRAMS;
+/** That of the origin of honey may be one that is no more. */
+export const ORIGIN = matching([/^[A-Z]{2}$/, 'must be two capital letters, such as CO']);
 
 /** A record of food (ADR 0031): it outlives its hives and its apiary, whose labels are frozen, and stays with the account that harvested. */
 @ObjectType({
@@ -26,10 +37,9 @@ import { Destination, HarvestStatus } from './harvest-status.js';
 @Index({ name: 'harvests_apiary_index', properties: ['apiary', 'harvestedOn', 'id'] })
 @Index({ name: 'harvests_owner_index', properties: ['ownerId', 'harvestedOn', 'id'] })
 @Index({ name: 'harvests_export_index', properties: ['ownerId', 'id'] })
-@Check({ name: 'harvests_grams_check', expression: 'grams >= 0 and lot_grams >= 0 and lot_grams <= grams' })
+@Check({ name: 'harvests_lots_sum_check', expression: 'lot_grams <= grams' })
 @Check({ name: 'harvests_lots_check', expression: "status = 'CLOSED' or lot_grams = 0" })
 @Check({ name: 'harvests_override_check', expression: "override_reason is null or destination = 'NOT_FOR_SALE'" })
-@Check({ name: 'harvests_country_check', expression: "country ~ '^[A-Z]{2}$'" })
 export class Harvest extends TrackedEntity {
   @ManyToOne(() => Apiary, { ref: true, nullable: true, deleteRule: 'set null', index: false })
   apiary: Ref<Apiary> | null = null;
@@ -37,7 +47,7 @@ export class Harvest extends TrackedEntity {
   @OptionalIdOf('apiary', 'The id of the apiary; null if it has been deleted or transferred to another account.')
   readonly apiaryId!: Opt<string> | null;
 
-  @TextColumn('The name of the apiary when the harvest was recorded.')
+  @LineColumn(200, 'The name of the apiary when the harvest was recorded.')
   apiaryLabel!: string;
 
   @DayColumn('The day on which the honey was taken from the hives.')
@@ -46,22 +56,25 @@ export class Harvest extends TrackedEntity {
   @EnumColumn(HarvestStatus, 'Its status.')
   status!: HarvestStatus;
 
-  @IntColumn('The honey of all its hives in grams: the sum of its sources.')
+  @IntColumn(0, MAX_GRAMS, 'The honey of all its hives in grams: the sum of its sources.')
   grams!: number;
 
   /** A trigger keeps it equal to the sum of what lots contain. */
-  @IntColumn('How many of its grams are in lots.', { default: 0 })
+  @IntColumn(0, MAX_GRAMS, 'How many of its grams are in lots.', { default: 0 })
   lotGrams: Opt<number> = 0;
 
-  @OptionalTextColumn(
+  @OptionalColumn(
+    () => String,
     'The country of origin, as ISO 3166-1 has it: `CO`. Directive (EU) 2024/1438 demands it on labels.',
+    { type: 'text' },
+    ORIGIN,
   )
   country: Opt<string> | null = null;
 
-  @OptionalTextColumn('The kind of honey, such as the plants that it is from.')
+  @OptionalLineColumn(200, 'The kind of honey, such as the plants that it is from.')
   honeyKind: Opt<string> | null = null;
 
-  @OptionalTextColumn('Notes, as free text.')
+  @OptionalTextColumn(2000, 'Notes, as free text.')
   notes: Opt<string> | null = null;
 
   /** Triggers change it with the records of treatments (ADR 0031). */
@@ -72,13 +85,13 @@ export class Harvest extends TrackedEntity {
   )
   destination: Opt<Destination> = Destination.FOR_SALE;
 
-  @OptionalTextColumn('Why it was closed although a hive was in a withdrawal period; null without an override.')
+  @OptionalTextColumn(500, 'Why it was closed although a hive was in a withdrawal period; null without an override.')
   overrideReason: Opt<string> | null = null;
 
-  @IntColumn('The number of its revision: 1, and 1 more with each amendment.', { default: 1 })
+  @IntColumn(1, INT_MAX, 'The number of its revision: 1, and 1 more with each amendment.', { default: 1 })
   revision: Opt<number> = 1;
 
-  @OptionalTextColumn('Why it was amended last, or voided.')
+  @OptionalTextColumn(500, 'Why it was amended last, or voided.')
   reason: Opt<string> | null = null;
 
   /** There is no foreign key, because the record outlives a member's account. */

@@ -4,24 +4,18 @@ import {
   DefaultedBoolean,
   DefaultedField,
   ExpectedVersion,
-  OmittableField,
+  OmittableValue,
   OptionalField,
   OptionalInt,
-  OptionalText,
+  OptionalValue,
   RequiredField,
-  RequiredInt,
-  RequiredText,
+  RequiredValue,
 } from '../../graphql/input-fields.js';
-import { DayNotInFuture, Pattern, States } from '../../graphql/validators.js';
-import { LocalDate } from '../../shared/scalars.js';
+import { DayNotInFuture, States } from '../../graphql/validators.js';
 import { PeriodArgs } from '../treatments/treatments.inputs.js';
+import { Harvest, MAX_GRAMS, MAX_SOURCES } from './harvest.entity.js';
+import { HarvestSource } from './harvest-source.entity.js';
 import { Destination, HarvestStatus } from './harvest-status.js';
-
-export const MAX_SOURCES = 100;
-const MAX_FRAMES = 1000;
-/** All sources of a harvest together fit into 32 bits. */
-export const MAX_SOURCE_GRAMS = 10_000_000;
-export const MAX_GRAMS = MAX_SOURCES * MAX_SOURCE_GRAMS;
 
 @InputType({ description: 'What a harvest takes from one hive.' })
 export class HarvestSourceInput {
@@ -31,12 +25,11 @@ export class HarvestSourceInput {
   )
   beehiveId!: string;
 
-  @RequiredInt(0, MAX_FRAMES, `The number of frames, 0–${MAX_FRAMES}.`)
+  @RequiredValue(HarvestSource, `The number of frames, {bounds}.`)
   frames!: number;
 
-  @OptionalInt(
-    0,
-    MAX_SOURCE_GRAMS,
+  @OptionalValue(
+    HarvestSource,
     'The honey in grams, at most 10 tonnes. Omitted if a total is given, and in a draft that has not been weighed.',
   )
   grams?: number | null;
@@ -44,7 +37,7 @@ export class HarvestSourceInput {
 
 @InputType({ description: 'Permits closing a harvest although a hive is in a withdrawal period.' })
 export class WithdrawalOverrideInput {
-  @RequiredText(500, 'Why, 1 to 500 characters.')
+  @RequiredValue(Harvest, 'Why, {min} to {max} characters.', 'overrideReason')
   reason!: string;
 
   @RequiredField(
@@ -63,17 +56,13 @@ abstract class HarvestFields {
   )
   totalGrams?: number | null;
 
-  @OptionalField(
-    () => String,
-    'The country of origin: two capital letters, as ISO 3166-1 has it.',
-    Pattern(/^[A-Z]{2}$/, 'must be two capital letters, such as CO'),
-  )
+  @OptionalValue(Harvest, 'The country of origin: two capital letters, as ISO 3166-1 has it.')
   country?: string | null;
 
-  @OptionalText(200, 'The kind of honey, such as the plants that it is from.')
+  @OptionalValue(Harvest, 'The kind of honey, such as the plants that it is from.')
   honeyKind?: string | null;
 
-  @OptionalText(2000, 'Notes, at most 2,000 characters.')
+  @OptionalValue(Harvest, 'Notes, {bounds}.')
   notes?: string | null;
 }
 
@@ -89,7 +78,8 @@ export class RecordHarvestInput extends HarvestFields {
   @RequiredField(() => ID, 'The id of the apiary.')
   apiaryId!: string;
 
-  @RequiredField(() => LocalDate, HARVESTED_ON, DayNotInFuture())
+  @DayNotInFuture()
+  @RequiredValue(Harvest, HARVESTED_ON)
   harvestedOn!: string;
 
   @States({ minItems: 1, maxItems: MAX_SOURCES })
@@ -108,7 +98,8 @@ abstract class HarvestChanges extends HarvestFields {
   @ExpectedVersion()
   expectedVersion?: number | null;
 
-  @OmittableField(() => LocalDate, HARVESTED_ON, DayNotInFuture())
+  @DayNotInFuture()
+  @OmittableValue(Harvest, HARVESTED_ON)
   harvestedOn?: string;
 
   @States({ minItems: 1, maxItems: MAX_SOURCES })
@@ -136,7 +127,7 @@ export class AmendHarvestInput extends HarvestChanges {
   @RequiredField(() => ID, 'The id of the harvest.')
   id!: string;
 
-  @RequiredText(500, 'The reason for the amendment, 1 to 500 characters.')
+  @RequiredValue(Harvest, 'The reason for the amendment, {min} to {max} characters.')
   reason!: string;
 
   @OptionalField(() => WithdrawalOverrideInput, OVERRIDE)
@@ -182,7 +173,7 @@ export class VoidHarvestInput {
   @RequiredField(() => ID, 'The id of the harvest.')
   id!: string;
 
-  @RequiredText(500, 'Why the record is void, 1 to 500 characters.')
+  @RequiredValue(Harvest, 'Why the record is void, {min} to {max} characters.')
   reason!: string;
 
   @ExpectedVersion()

@@ -1,10 +1,10 @@
 import type { Opt, Ref } from '@mikro-orm/core';
-import { Check, Entity, Index, ManyToOne, Unique } from '@mikro-orm/decorators/legacy';
+import { Entity, Index, ManyToOne, Unique } from '@mikro-orm/decorators/legacy';
 import { ObjectType } from 'type-graphql';
 import { OwnedEntity } from '../../base.entity.js';
 import { IdOf, IntColumn } from '../../graphql/entity-fields.js';
 import { Node } from '../../graphql/node.js';
-import { Harvest } from './harvest.entity.js';
+import { Harvest, MAX_GRAMS } from './harvest.entity.js';
 import { Lot } from './lot.entity.js';
 
 @ObjectType({ implements: Node, simpleResolvers: true, description: 'What a lot contains of one harvest.' })
@@ -12,7 +12,6 @@ import { Lot } from './lot.entity.js';
 @Unique({ name: 'lot_harvests_unique', properties: ['lot', 'harvest'] })
 @Index({ name: 'lot_harvests_harvest_index', properties: ['harvest', 'id'] })
 @Index({ name: 'lot_harvests_owner_index', properties: ['ownerId', 'id'] })
-@Check({ name: 'lot_harvests_grams_check', expression: 'grams > 0' })
 export class LotHarvest extends OwnedEntity {
   @ManyToOne(() => Lot, { ref: true, deleteRule: 'cascade', index: false })
   lot!: Ref<Lot>;
@@ -26,6 +25,6 @@ export class LotHarvest extends OwnedEntity {
   @IdOf('harvest', 'The id of the harvest.')
   readonly harvestId!: Opt<string>;
 
-  @IntColumn('The honey in grams.')
+  @IntColumn(1, MAX_GRAMS, 'The honey in grams.')
   grams!: number;
 }

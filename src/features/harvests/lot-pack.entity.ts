@@ -1,5 +1,5 @@
 import type { Opt, Ref } from '@mikro-orm/core';
-import { Check, Entity, Index, ManyToOne } from '@mikro-orm/decorators/legacy';
+import { Entity, Index, ManyToOne } from '@mikro-orm/decorators/legacy';
 import { Field, Int, ObjectType } from 'type-graphql';
 import { TrackedEntity } from '../../base.entity.js';
 import {
@@ -14,6 +14,9 @@ import {
 import { Node } from '../../graphql/node.js';
 import { StockMovement } from '../inventory/stock-movement.entity.js';
 import { Lot } from './lot.entity.js';
+
+/** A drum of honey has 300 kg. */
+const MAX_GRAMS_PER_JAR = 1_000_000;
 
 @ObjectType({
   implements: Node,
@@ -34,7 +37,6 @@ import { Lot } from './lot.entity.js';
   expression:
     'create index "lot_packs_label_movement_index" on "lot_packs" ("label_movement_id") where "label_movement_id" is not null',
 })
-@Check({ name: 'lot_packs_amounts_check', expression: 'jars > 0 and grams_per_jar > 0' })
 export class LotPack extends TrackedEntity {
   @ManyToOne(() => Lot, { ref: true, deleteRule: 'cascade', index: false })
   lot!: Ref<Lot>;
@@ -45,10 +47,10 @@ export class LotPack extends TrackedEntity {
   @DayColumn('The day on which the jars were filled.')
   packedOn!: string;
 
-  @IntColumn('The number of jars.')
+  @IntColumn(1, 100_000, 'The number of jars.')
   jars!: number;
 
-  @IntColumn('The honey in one jar in grams.')
+  @IntColumn(1, MAX_GRAMS_PER_JAR, 'The honey in one jar in grams.')
   gramsPerJar!: number;
 
   @Field(() => Int, { description: 'The honey in all its jars in grams.' })
@@ -74,13 +76,13 @@ export class LotPack extends TrackedEntity {
   )
   readonly labelMovementId!: Opt<string> | null;
 
-  @OptionalTextColumn('Notes, such as the customer, as free text.')
+  @OptionalTextColumn(500, 'Notes, such as the customer, as free text.')
   notes: Opt<string> | null = null;
 
   @OptionalTimeColumn('When it was voided; null if it was not.')
   voidedAt: Opt<Date> | null = null;
 
-  @OptionalTextColumn('Why it was voided.')
+  @OptionalTextColumn(200, 'Why it was voided.')
   reason: Opt<string> | null = null;
 
   @IdColumn('The id of the account that recorded it.')

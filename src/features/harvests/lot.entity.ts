@@ -2,19 +2,26 @@ import type { Opt, Ref } from '@mikro-orm/core';
 import { Check, Entity, Index, ManyToOne, Unique } from '@mikro-orm/decorators/legacy';
 import { ObjectType } from 'type-graphql';
 import { TrackedEntity } from '../../base.entity.js';
+import { matching } from '../../graphql/bounds.js';
 import {
   BooleanColumn,
+  Column,
   EnumColumn,
   IdColumn,
   IntColumn,
   OptionalDayColumn,
   OptionalIdOf,
   OptionalTextColumn,
-  TextColumn,
 } from '../../graphql/entity-fields.js';
 import { Node } from '../../graphql/node.js';
 import { Apiary } from '../apiaries/apiary.entity.js';
+import { MAX_GRAMS } from './harvest.entity.js';
 import { Destination } from './harvest-status.js';
+
+const CODE = matching([/^[A-Z0-9][A-Z0-9./_-]*$/, 'must consist of capital letters, digits and . / - _'], {
+  minLength: 1,
+  maxLength: 40,
+});
 
 @ObjectType({
   implements: Node,
@@ -32,7 +39,7 @@ import { Destination } from './harvest-status.js';
     'create index "lots_best_before_index" on "lots" ("owner_id", "best_before") where "best_before" is not null',
 })
 @Index({ name: 'lots_apiary_index', properties: ['apiary', 'createdAt', 'id'] })
-@Check({ name: 'lots_grams_check', expression: 'grams > 0 and packed_grams >= 0 and packed_grams <= grams' })
+@Check({ name: 'lots_packs_sum_check', expression: 'packed_grams <= grams' })
 @Check({ name: 'lots_reserved_check', expression: "not reserved or destination = 'NOT_FOR_SALE'" })
 export class Lot extends TrackedEntity {
   @ManyToOne(() => Apiary, { ref: true, nullable: true, deleteRule: 'set null', index: false })
@@ -41,20 +48,25 @@ export class Lot extends TrackedEntity {
   @OptionalIdOf('apiary', 'The id of the apiary whose members see the lot; null if it has been deleted or transferred.')
   readonly apiaryId!: Opt<string> | null;
 
-  @TextColumn('The code of the lot, unique among the lots of the owner of the apiary.')
+  @Column(
+    () => String,
+    'The code of the lot, unique among the lots of the owner of the apiary.',
+    { type: 'text' },
+    CODE,
+  )
   code!: string;
 
-  @IntColumn('The honey in grams: the sum of its contents.')
+  @IntColumn(1, MAX_GRAMS, 'The honey in grams: the sum of its contents.')
   grams!: number;
 
   /** A trigger keeps it equal to the sum of the packs that were not voided. */
-  @IntColumn('How many of its grams are packed.', { default: 0 })
+  @IntColumn(0, MAX_GRAMS, 'How many of its grams are packed.', { default: 0 })
   packedGrams: Opt<number> = 0;
 
   @OptionalDayColumn('The best-before date.')
   bestBefore: Opt<string> | null = null;
 
-  @OptionalTextColumn('Notes, as free text.')
+  @OptionalTextColumn(2000, 'Notes, as free text.')
   notes: Opt<string> | null = null;
 
   /** Triggers change it with the destinations of its harvests (ADR 0031). */

@@ -4,23 +4,18 @@ import {
   DefaultedField,
   ExpectedVersion,
   OptionalField,
-  OptionalInt,
-  OptionalText,
+  OptionalValue,
   RequiredField,
-  RequiredInt,
-  RequiredText,
+  RequiredValue,
 } from '../../graphql/input-fields.js';
 import { PageArgs } from '../../graphql/page-args.js';
-import { DayNotInFuture, Pattern, States, Text } from '../../graphql/validators.js';
-import { LocalDate } from '../../shared/scalars.js';
+import { DayNotInFuture, States, Text } from '../../graphql/validators.js';
 import { Destination } from './harvest-status.js';
-import { MAX_GRAMS } from './harvests.inputs.js';
+import { Lot } from './lot.entity.js';
+import { LotHarvest } from './lot-harvest.entity.js';
+import { LotPack } from './lot-pack.entity.js';
 
 export const MAX_LOT_HARVESTS = 20;
-const MAX_CODE = 40;
-const MAX_JARS = 100_000;
-/** A drum of honey has 300 kg. */
-const MAX_GRAMS_PER_JAR = 1_000_000;
 
 const BEST_BEFORE = 'The best-before date.';
 
@@ -29,16 +24,16 @@ export class LotHarvestInput {
   @RequiredField(() => ID, 'The id of the harvest, which is closed.')
   harvestId!: string;
 
-  @OptionalInt(1, MAX_GRAMS, 'The honey in grams. If omitted, all that is left of the harvest.')
+  @OptionalValue(LotHarvest, 'The honey in grams. If omitted, all that is left of the harvest.')
   grams?: number | null;
 }
 
 @InputType()
 abstract class LotFields {
-  @OptionalField(() => LocalDate, BEST_BEFORE)
+  @OptionalValue(Lot, BEST_BEFORE)
   bestBefore?: string | null;
 
-  @OptionalText(2000, 'Notes, at most 2,000 characters.')
+  @OptionalValue(Lot, 'Notes, {bounds}.')
   notes?: string | null;
 }
 
@@ -50,11 +45,9 @@ export class CreateLotInput extends LotFields {
   @RequiredField(() => ID, 'The id of the apiary whose members see the lot.')
   apiaryId!: string;
 
-  @RequiredField(
-    () => String,
+  @RequiredValue(
+    Lot,
     'The code, unique among the lots of the owner: 1 to 40 capital letters, digits and `.`, `/`, `-`, `_`, such as `L2026-07`.',
-    Text(1, MAX_CODE),
-    Pattern(/^[A-Z0-9][A-Z0-9./_-]*$/, 'must consist of capital letters, digits and . / - _'),
   )
   code!: string;
 
@@ -87,17 +80,14 @@ export class PackLotInput {
   @RequiredField(() => ID, 'The id of the lot.')
   lotId!: string;
 
-  @RequiredInt(1, MAX_JARS, 'The number of jars.')
+  @RequiredValue(LotPack, 'The number of jars.')
   jars!: number;
 
-  @RequiredInt(1, MAX_GRAMS_PER_JAR, 'The honey in one jar in grams.')
+  @RequiredValue(LotPack, 'The honey in one jar in grams.')
   gramsPerJar!: number;
 
-  @OptionalField(
-    () => LocalDate,
-    'The day on which they were filled, not in the future. If omitted, today.',
-    DayNotInFuture(),
-  )
+  @DayNotInFuture()
+  @OptionalValue(LotPack, 'The day on which they were filled, not in the future. If omitted, today.')
   packedOn?: string | null;
 
   @OptionalField(() => ID, 'The inventory item from which the jars are taken: one unit for each, whatever the unit is.')
@@ -106,7 +96,7 @@ export class PackLotInput {
   @OptionalField(() => ID, 'The inventory item from which the labels are taken: one unit for each jar.')
   labelItemId?: string | null;
 
-  @OptionalText(500, 'Notes, such as the customer, at most 500 characters.')
+  @OptionalValue(LotPack, 'Notes, such as the customer, {bounds}.')
   notes?: string | null;
 }
 
@@ -115,7 +105,7 @@ export class VoidPackInput {
   @RequiredField(() => ID, 'The id of the pack.')
   id!: string;
 
-  @RequiredText(200, 'Why it is void, 1 to 200 characters.')
+  @RequiredValue(LotPack, 'Why it is void, {min} to {max} characters.')
   reason!: string;
 
   @ExpectedVersion()
@@ -136,7 +126,7 @@ export class LotsOfArgs extends LotsArgs {
 
 @ArgsType()
 export class TraceLotArgs {
-  @RequiredField(() => String, 'The code of the lot, as it is printed on the jar.', Text(1, MAX_CODE))
+  @RequiredField(() => String, 'The code of the lot, as it is printed on the jar.', Text(1, 40))
   code!: string;
 
   @OptionalField(() => ID, 'The apiary of the lot. If omitted, your own lot comes first, then the newest.')

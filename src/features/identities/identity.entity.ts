@@ -2,7 +2,7 @@ import type { Ref } from '@mikro-orm/core';
 import { Entity, Index, ManyToOne, Unique } from '@mikro-orm/decorators/legacy';
 import { ObjectType } from 'type-graphql';
 import { BaseEntity } from '../../base.entity.js';
-import { TextColumn } from '../../graphql/entity-fields.js';
+import { Column } from '../../graphql/entity-fields.js';
 import { Node } from '../../graphql/node.js';
 import { User } from '../accounts/user.entity.js';
 
@@ -20,9 +20,9 @@ export class Identity extends BaseEntity {
   @ManyToOne(() => User, { ref: true, deleteRule: 'cascade', index: false })
   user!: Ref<User>;
 
-  @TextColumn('The address of the provider: the claim `iss` of its ID tokens.')
+  @Column(() => String, 'The address of the provider: the claim `iss` of its ID tokens.', { type: 'text' })
   issuer!: string;
 
-  @TextColumn('The id of your account at the provider: the claim `sub` of its ID tokens.')
+  @Column(() => String, 'The id of your account at the provider: the claim `sub` of its ID tokens.', { type: 'text' })
   subject!: string;
 }

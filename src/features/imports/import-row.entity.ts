@@ -3,8 +3,9 @@ import { Entity, Index, ManyToOne, Property, Unique } from '@mikro-orm/decorator
 import { Int, ObjectType } from 'type-graphql';
 import { BaseEntity } from '../../base.entity.js';
 import type { Cells } from '../../files/file-line.js';
-import { Column, EnumColumn, IntColumn, TextColumn } from '../../graphql/entity-fields.js';
+import { Column, EnumColumn, IntColumn } from '../../graphql/entity-fields.js';
 import { Node } from '../../graphql/node.js';
+import { INT_MAX } from '../../shared/text.js';
 import { FileImport } from './import.entity.js';
 import type { CreatedRecord } from './import-source.js';
 import { ImportRowStatus } from './import-words.js';
@@ -33,7 +34,7 @@ export class ImportRow extends BaseEntity {
   @Property({ type: 'integer' })
   n!: number;
 
-  @IntColumn('The index of its sheet, from 0.')
+  @IntColumn(0, INT_MAX, 'The index of its sheet, from 0.')
   sheet!: number;
 
   @Column(() => Int, 'The number of the row, as a spreadsheet counts: from 1.', { type: 'integer' })
@@ -45,7 +46,10 @@ export class ImportRow extends BaseEntity {
   @EnumColumn(ImportRowStatus, 'What became of it.')
   status: Opt<ImportRowStatus> = ImportRowStatus.PENDING;
 
-  @TextColumn('What it becomes, in a few words; empty until it has been checked.', { default: '' })
+  @Column(() => String, 'What it becomes, in a few words; empty until it has been checked.', {
+    type: 'text',
+    default: '',
+  })
   summary: Opt<string> = '';
 
   @Property({ type: 'json', default: '[]' })

@@ -6,12 +6,13 @@ import type { FileProblem } from '../../files/file-line.js';
 import {
   EnumColumn,
   IntColumn,
+  LineColumn,
   OptionalEnumColumn,
   OptionalIntColumn,
   OptionalTimeColumn,
-  TextColumn,
 } from '../../graphql/entity-fields.js';
 import { Node } from '../../graphql/node.js';
+import { INT_MAX } from '../../shared/text.js';
 import { User } from '../accounts/user.entity.js';
 import type { SheetMapping } from './import-source.js';
 import { ImportFormat, ImportStatus } from './import-words.js';
@@ -29,16 +30,16 @@ export class FileImport extends BaseEntity {
   @ManyToOne(() => User, { ref: true, deleteRule: 'cascade', index: false })
   user!: Ref<User>;
 
-  @TextColumn('The name of the file.')
+  @LineColumn(200, 'The name of the file.')
   fileName!: string;
 
   @EnumColumn(ImportStatus, 'How far it is.')
   status: Opt<ImportStatus> = ImportStatus.WAITING;
 
-  @OptionalIntColumn('The size of the file in bytes; null until some of it has arrived.')
+  @OptionalIntColumn(0, INT_MAX, 'The size of the file in bytes; null until some of it has arrived.')
   size: Opt<number> | null = null;
 
-  @IntColumn('How many bytes have arrived: an upload that broke off goes on there.', { default: 0 })
+  @IntColumn(0, INT_MAX, 'How many bytes have arrived: an upload that broke off goes on there.', { default: 0 })
   receivedBytes: Opt<number> = 0;
 
   @OptionalEnumColumn(ImportFormat, 'The format, by the content of the file; null until it has been read.')
@@ -62,16 +63,16 @@ export class FileImport extends BaseEntity {
   @Property({ type: 'integer', default: 0, hidden: true })
   revision: Opt<number> = 0;
 
-  @IntColumn('The number of rows.', { default: 0 })
+  @IntColumn(0, INT_MAX, 'The number of rows.', { default: 0 })
   rowsTotal: Opt<number> = 0;
 
-  @IntColumn('How many rows the present step, or the last one, is done with.', { default: 0 })
+  @IntColumn(0, INT_MAX, 'How many rows the present step, or the last one, is done with.', { default: 0 })
   rowsDone: Opt<number> = 0;
 
-  @IntColumn('How many rows have problems, as far as they have been checked or written.', { default: 0 })
+  @IntColumn(0, INT_MAX, 'How many rows have problems, as far as they have been checked or written.', { default: 0 })
   rowsWithProblems: Opt<number> = 0;
 
-  @IntColumn('How many records it has created.', { default: 0 })
+  @IntColumn(0, INT_MAX, 'How many records it has created.', { default: 0 })
   recordsCreated: Opt<number> = 0;
 
   @OptionalTimeColumn('When it was run for the first time; null if it was not.')

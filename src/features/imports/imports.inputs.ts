@@ -7,21 +7,18 @@ import {
   OptionalText,
   RequiredField,
   RequiredInt,
-  RequiredText,
+  RequiredValue,
 } from '../../graphql/input-fields.js';
 import { PageArgs } from '../../graphql/page-args.js';
 import { States } from '../../graphql/validators.js';
+import { FileImport } from './import.entity.js';
 import { ImportDateOrder, ImportSheetKind } from './import-words.js';
 
 export const MAX_SHEETS = 100;
-const MAX_FILE_NAME = 200;
 
 @InputType({ description: 'A file to import.' })
 export class CreateImportInput {
-  @RequiredText(
-    MAX_FILE_NAME,
-    `The name of the file, at most ${MAX_FILE_NAME} characters. Its format follows from its content.`,
-  )
+  @RequiredValue(FileImport, `The name of the file, at most {max} characters. Its format follows from its content.`)
   fileName!: string;
 }
 

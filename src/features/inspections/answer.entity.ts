@@ -3,23 +3,27 @@ import { Entity, Index, ManyToOne, Unique } from '@mikro-orm/decorators/legacy';
 import { Field, Float, Int, ObjectType } from 'type-graphql';
 import { OwnedEntity } from '../../base.entity.js';
 import { TextArray } from '../../database/text-array.js';
+import { getBounds, number } from '../../graphql/bounds.js';
 import {
   BooleanColumn,
   EnumColumn,
   IdColumn,
   IdOf,
   IntColumn,
+  LineColumn,
   OptionalBooleanColumn,
   OptionalColumn,
   OptionalIntColumn,
+  OptionalLineColumn,
   OptionalTextColumn,
-  TextColumn,
   TimeColumn,
 } from '../../graphql/entity-fields.js';
 import { Legacy } from '../../graphql/legacy.js';
 import { Node } from '../../graphql/node.js';
+import { INT_MAX } from '../../shared/text.js';
 import { AnswerType } from '../questions/answer-type.js';
 import { FormType, formOf } from '../questions/form-type.js';
+import { Question } from '../questions/question.entity.js';
 import { Inspection } from './inspection.entity.js';
 
 /**
@@ -45,37 +49,42 @@ export class Answer extends OwnedEntity {
   @IdColumn('The id of the question, which may have been deleted.')
   questionId!: string;
 
-  @TextColumn('The text of the question at that time.')
+  @LineColumn(500, 'The text of the question at that time.')
   questionText!: string;
 
   @EnumColumn(AnswerType, 'The type of answer that the question expected.')
   answerType!: AnswerType;
 
-  @OptionalTextColumn('The group of the question.')
+  @OptionalLineColumn(100, 'The group of the question.')
   category: Opt<string> | null = null;
 
   @BooleanColumn('Whether an answer was required.')
   required!: boolean;
 
-  @OptionalColumn(() => [String], 'For CHOICE: the options at that time.', { type: TextArray })
+  @OptionalColumn(
+    () => [String],
+    'For CHOICE: the options at that time.',
+    { type: TextArray },
+    getBounds(Question, 'options'),
+  )
   options: Opt<string[]> | null = null;
 
-  @OptionalIntColumn('For NUMBER: the minimum at that time.')
+  @OptionalIntColumn(-INT_MAX - 1, INT_MAX, 'For NUMBER: the minimum at that time.')
   min: Opt<number> | null = null;
 
-  @OptionalIntColumn('For NUMBER: the maximum at that time.')
+  @OptionalIntColumn(-INT_MAX - 1, INT_MAX, 'For NUMBER: the maximum at that time.')
   max: Opt<number> | null = null;
 
-  @IntColumn('Its position among the answers of the inspection, from 1.')
+  @IntColumn(1, INT_MAX, 'Its position among the answers of the inspection, from 1.')
   position!: number;
 
-  @OptionalTextColumn('For TEXT: the text.')
+  @OptionalTextColumn(5000, 'For TEXT: the text.')
   text: Opt<string> | null = null;
 
-  @OptionalColumn(() => Float, 'For NUMBER: the number.', { type: 'double' })
+  @OptionalColumn(() => Float, 'For NUMBER: the number.', { type: 'double' }, number(-INT_MAX - 1, INT_MAX))
   number: Opt<number> | null = null;
 
-  @OptionalTextColumn('For CHOICE: the chosen option.')
+  @OptionalTextColumn(200, 'For CHOICE: the chosen option.')
   choice: Opt<string> | null = null;
 
   @OptionalBooleanColumn('For YES_NO: true for yes.')
@@ -98,7 +107,7 @@ export class Answer extends OwnedEntity {
     return formOf(this).formType;
   }
 
-  @OptionalIntColumn('A rating of the answer, for clients that rate answers.')
+  @OptionalIntColumn(-INT_MAX, INT_MAX, 'A rating of the answer, for clients that rate answers.')
   score: Opt<number> | null = null;
 
   @Legacy()

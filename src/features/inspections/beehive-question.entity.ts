@@ -29,7 +29,7 @@ export class BeehiveQuestion extends TrackedEntity {
   @IdOf('question', 'The id of the question.')
   readonly questionId!: Opt<string>;
 
-  @IntColumn('Its position among the overrides of the hive.', { default: 0 })
+  @IntColumn(0, 10_000, 'Its position among the overrides of the hive.', { default: 0 })
   position: Opt<number> = 0;
 
   @BooleanColumn('Whether inspections of this hive include the question.', { default: true })

@@ -2,7 +2,7 @@ import { Arg, Ctx, Field, FieldResolver, ID, InputType, ObjectType, Query, Resol
 import { AllowOverQuota } from '../../access/guard.js';
 import type { Context } from '../../context.js';
 import type { Row } from '../../database/row.js';
-import { DefaultedBoolean, OptionalInt, RequiredField } from '../../graphql/input-fields.js';
+import { DefaultedBoolean, OptionalValue, RequiredField } from '../../graphql/input-fields.js';
 import { Legacy } from '../../graphql/legacy.js';
 import { DeleteMutation, RecordMutation } from '../../graphql/payload.js';
 import { VersionedIdInput } from '../../graphql/record-input.js';
@@ -21,9 +21,8 @@ export class AssignQuestionInput {
   @RequiredField(() => ID, 'The id of a question of the apiary of the hive.')
   questionId!: string;
 
-  @OptionalInt(
-    0,
-    10_000,
+  @OptionalValue(
+    BeehiveQuestion,
     'Its position among the overrides of the hive. If omitted, 0 for a new one, otherwise unchanged.',
   )
   position?: number | null;

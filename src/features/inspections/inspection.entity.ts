@@ -1,5 +1,5 @@
 import type { Opt, Ref } from '@mikro-orm/core';
-import { Check, Entity, Index, ManyToOne } from '@mikro-orm/decorators/legacy';
+import { Entity, Index, ManyToOne } from '@mikro-orm/decorators/legacy';
 import { Field, ObjectType } from 'type-graphql';
 import { TrackedEntity } from '../../base.entity.js';
 import {
@@ -16,6 +16,7 @@ import {
 import { Node } from '../../graphql/node.js';
 import { defineEnum, type EnumOf } from '../../shared/define-enum.js';
 import { DateTime } from '../../shared/scalars.js';
+import { INT_MAX } from '../../shared/text.js';
 import { Apiary } from '../apiaries/apiary.entity.js';
 import { Beehive } from '../beehives/beehive.entity.js';
 
@@ -56,7 +57,6 @@ export type InspectionStatus = EnumOf<typeof InspectionStatus>;
   expression:
     'create index "inspections_owner_draft_index" on "inspections" ("owner_id", "occurred_at", "id") where "status" = \'DRAFT\'',
 })
-@Check({ name: 'inspections_revision_check', expression: 'revision > 0' })
 export class Inspection extends TrackedEntity {
   @ManyToOne(() => Beehive, { ref: true, deleteRule: 'cascade', index: false })
   beehive!: Ref<Beehive>;
@@ -82,7 +82,7 @@ export class Inspection extends TrackedEntity {
     return this.createdAt;
   }
 
-  @OptionalTextColumn('Notes, in free text.')
+  @OptionalTextColumn(10_000, 'Notes, in free text.')
   notes: Opt<string> | null = null;
 
   /** There is no foreign key, because an inspection outlives the account. */
@@ -95,12 +95,12 @@ export class Inspection extends TrackedEntity {
   @IdColumn('An id that all revisions of an inspection share: the id of the first revision.')
   seriesId!: string;
 
-  @IntColumn('The number of the revision, from 1.', { default: 1 })
+  @IntColumn(1, INT_MAX, 'The number of the revision, from 1.', { default: 1 })
   revision: Opt<number> = 1;
 
   @BooleanColumn('Whether it is the latest revision.', { default: true })
   current: Opt<boolean> = true;
 
-  @OptionalTextColumn('Why it replaces the previous revision.')
+  @OptionalTextColumn(500, 'Why it replaces the previous revision.')
   reason: Opt<string> | null = null;
 }

@@ -1,23 +1,23 @@
-import { ArgsType, Float, ID, InputType } from 'type-graphql';
+import { ArgsType, ID, InputType } from 'type-graphql';
 import {
   ClientId,
   DefaultedBoolean,
   ExpectedVersion,
   OptionalBoolean,
   OptionalField,
-  OptionalInt,
   OptionalText,
+  OptionalValue,
   RequiredField,
-  RequiredText,
+  RequiredValue,
 } from '../../graphql/input-fields.js';
 import { PageArgs } from '../../graphql/page-args.js';
 import { NotInFuture, Pattern, States } from '../../graphql/validators.js';
 import { DateTime } from '../../shared/scalars.js';
 import { INT_MAX, UUID } from '../../shared/text.js';
 import { BeehiveStateFields } from '../beehives/beehives.inputs.js';
-import { MAX_OPTION_LENGTH } from '../questions/question-rules.js';
+import { Answer } from './answer.entity.js';
 import { MAX_ANSWERS } from './answer-set.js';
-import { InspectionStatus } from './inspection.entity.js';
+import { Inspection, InspectionStatus } from './inspection.entity.js';
 
 @InputType({
   description: 'An answer to a question: the value in the field for the type of the question, or as text in `spoken`.',
@@ -26,17 +26,14 @@ export class AnswerInput {
   @RequiredField(() => ID, 'The id of the question, or of its override for the hive.')
   questionId!: string;
 
-  @OptionalText(5000, 'For TEXT: at most 5,000 characters.')
+  @OptionalValue(Answer, 'For TEXT: {bounds}.')
   text?: string | null;
 
   @States({ minimum: -INT_MAX - 1, maximum: INT_MAX })
-  @OptionalField(() => Float, 'For NUMBER: a number within the bounds of the question.')
+  @OptionalValue(Answer, 'For NUMBER: a number within the bounds of the question.')
   number?: number | null;
 
-  @OptionalText(
-    MAX_OPTION_LENGTH,
-    `For CHOICE: one of the options. While the question has none, any text of at most ${MAX_OPTION_LENGTH} characters.`,
-  )
+  @OptionalValue(Answer, `For CHOICE: one of the options. While the question has none, any text of {bounds}.`)
   choice?: string | null;
 
   @OptionalBoolean('For YES_NO: true for yes.')
@@ -48,7 +45,7 @@ export class AnswerInput {
   )
   spoken?: string | null;
 
-  @OptionalInt(-INT_MAX, INT_MAX, 'A rating of the answer, for clients that rate answers.')
+  @OptionalValue(Answer, 'A rating of the answer, for clients that rate answers.')
   score?: number | null;
 }
 
@@ -70,7 +67,7 @@ abstract class InspectionFields {
   @RequiredField(() => [AnswerInput], 'The answers, at most 200 and at most one for each question.')
   answers!: AnswerInput[];
 
-  @OptionalText(10_000, 'Notes, at most 10,000 characters.')
+  @OptionalValue(Inspection, 'Notes, {bounds}.')
   notes?: string | null;
 
   @InspectedAt()
@@ -110,7 +107,7 @@ export class VisitedBeehiveInput {
   @OptionalField(() => [AnswerInput], 'Answers for this hive, which replace those of the visit to the same questions.')
   answers?: AnswerInput[] | null;
 
-  @OptionalText(10_000, 'Notes for this hive, which replace those of the visit.')
+  @OptionalValue(Inspection, 'Notes for this hive, which replace those of the visit.')
   notes?: string | null;
 
   @OptionalField(() => BeehiveStateInput, 'The state of the hive, which is stored in it.')
@@ -140,7 +137,7 @@ export class AmendInspectionInput extends InspectionFields {
   @RequiredField(() => ID, 'The id of the latest revision.')
   id!: string;
 
-  @RequiredText(500, 'The reason for the amendment, 1 to 500 characters.')
+  @RequiredValue(Inspection, 'The reason for the amendment, {min} to {max} characters.')
   reason!: string;
 }
 

@@ -2,20 +2,26 @@ import type { Opt, Ref } from '@mikro-orm/core';
 import { BeforeCreate, BeforeUpdate, Check, Entity, Index, ManyToOne, Property } from '@mikro-orm/decorators/legacy';
 import { Field, ObjectType } from 'type-graphql';
 import { TrackedEntity } from '../../base.entity.js';
+import { Bounded, integer, matching } from '../../graphql/bounds.js';
 import {
   BooleanColumn,
   IdOf,
   IntColumn,
+  LineColumn,
+  OptionalColumn,
   OptionalDayColumn,
   OptionalEnumColumn,
   OptionalIntColumn,
+  OptionalLineColumn,
   OptionalTextColumn,
-  TextColumn,
 } from '../../graphql/entity-fields.js';
 import { Node } from '../../graphql/node.js';
+import { INT_MAX } from '../../shared/text.js';
 import { Apiary } from '../apiaries/apiary.entity.js';
 import { StockLevel } from './stock-level.js';
 import { UnitKind, unitKind } from './units.js';
+
+const CURRENCY = matching([/^[A-Z]{3}$/, 'must be three capital letters, such as COP']);
 
 @ObjectType({
   implements: Node,
@@ -41,12 +47,8 @@ import { UnitKind, unitKind } from './units.js';
   expression: 'create index "inventory_items_search_index" on "inventory_items" using gin ("search_text" gin_trgm_ops)',
 })
 @Check({
-  name: 'inventory_items_counts_check',
-  expression: 'quantity >= 0 and minimum_stock >= 0 and movement_count >= 0',
-})
-@Check({
   name: 'inventory_items_cost_check',
-  expression: "unit_cost >= 0 and (unit_cost is null) = (currency is null) and currency ~ '^[A-Z]{3}$'",
+  expression: '(unit_cost is null) = (currency is null)',
 })
 export class InventoryItem extends TrackedEntity {
   @ManyToOne(() => Apiary, { ref: true, deleteRule: 'cascade', index: false })
@@ -55,27 +57,28 @@ export class InventoryItem extends TrackedEntity {
   @IdOf('apiary', 'The id of its apiary.')
   readonly apiaryId!: Opt<string>;
 
-  @TextColumn('The name of the item.')
+  @LineColumn(200, 'The name of the item.')
   itemName!: string;
 
-  @OptionalTextColumn('A description.')
+  @OptionalTextColumn(2000, 'A description.')
   description: Opt<string> | null = null;
 
   /** Changes only together with a movement (stock.ts), and is never negative. */
-  @IntColumn('The quantity in stock. It changes through movements only.', { default: 0 })
+  @IntColumn(0, INT_MAX, 'The quantity in stock. It changes through movements only.', { default: 0 })
   quantity: Opt<number> = 0;
 
   /** The sequence number of its latest movement. */
+  @Bounded(integer(0, INT_MAX))
   @Property({ type: 'integer', default: 0, hidden: true })
   movementCount: Opt<number> = 0;
 
-  @TextColumn('The unit as written by the client: `pieces`, `Litros` or any other text.')
+  @LineColumn(50, 'The unit as written by the client: `pieces`, `Litros` or any other text.')
   unit!: string;
 
   @OptionalEnumColumn(UnitKind, 'The meaning of `unit`; null if it is not a known unit.')
   unitKind: Opt<UnitKind> | null = null;
 
-  @IntColumn('The item is low in stock at or below this quantity.', { default: 0 })
+  @IntColumn(0, INT_MAX, 'The item is low in stock at or below this quantity.', { default: 0 })
   minimumStock: Opt<number> = 0;
 
   @BooleanColumn('Whether `quantity` is at or below `minimumStock`.', {
@@ -89,16 +92,21 @@ export class InventoryItem extends TrackedEntity {
     return this.lowStock ? StockLevel.LOW : StockLevel.OK;
   }
 
-  @OptionalIntColumn('The cost of one unit, in the smallest unit of `currency` (cents).')
+  @OptionalIntColumn(0, INT_MAX, 'The cost of one unit, in the smallest unit of `currency` (cents).')
   unitCost: Opt<number> | null = null;
 
-  @OptionalTextColumn('The currency of `unitCost`: an ISO 4217 code, such as `COP`.')
+  @OptionalColumn(
+    () => String,
+    'The currency of `unitCost`: an ISO 4217 code, such as `COP`.',
+    { type: 'text' },
+    CURRENCY,
+  )
   currency: Opt<string> | null = null;
 
-  @OptionalTextColumn('Its group, in free text, such as `Herramientas`.')
+  @OptionalLineColumn(100, 'Its group, in free text, such as `Herramientas`.')
   category: Opt<string> | null = null;
 
-  @OptionalTextColumn('The batch number.')
+  @OptionalLineColumn(100, 'The batch number.')
   batchNumber: Opt<string> | null = null;
 
   @OptionalDayColumn('The expiry date.')
@@ -107,10 +115,10 @@ export class InventoryItem extends TrackedEntity {
   @OptionalDayColumn('The date of purchase.')
   purchaseDate: Opt<string> | null = null;
 
-  @OptionalTextColumn('The supplier.')
+  @OptionalLineColumn(200, 'The supplier.')
   supplier: Opt<string> | null = null;
 
-  @OptionalTextColumn('The storage location.')
+  @OptionalLineColumn(200, 'The storage location.')
   storageLocation: Opt<string> | null = null;
 
   /** The name and the description without case and accents, for the search (search-text.ts). */

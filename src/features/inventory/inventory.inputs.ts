@@ -2,59 +2,55 @@ import { ArgsType, ID, InputType } from 'type-graphql';
 import {
   ClientId,
   DefaultedField,
-  DefaultedInt,
+  DefaultedValue,
   ExpectedVersion,
-  OmittableInt,
-  OmittableText,
+  OmittableValue,
   OptionalBoolean,
   OptionalField,
-  OptionalInt,
   OptionalText,
+  OptionalValue,
   RequiredField,
-  RequiredText,
+  RequiredValue,
 } from '../../graphql/input-fields.js';
 import { type OrderBy, OrderDirection, orderBy } from '../../graphql/order-by.js';
 import { PageArgs } from '../../graphql/page-args.js';
-import { Pattern } from '../../graphql/validators.js';
+
 import { LocalDate } from '../../shared/scalars.js';
-import { INT_MAX } from '../../shared/text.js';
-import type { InventoryItem } from './inventory-item.entity.js';
+import { InventoryItem } from './inventory-item.entity.js';
 
 @InputType()
 abstract class InventoryItemFields {
-  @OptionalText(2000, 'A description, at most 2,000 characters.')
+  @OptionalValue(InventoryItem, 'A description, {bounds}.')
   description?: string | null;
 
-  @OptionalInt(
-    0,
-    INT_MAX,
+  @OptionalValue(
+    InventoryItem,
     'The cost of one unit, in the smallest unit of `currency` (cents). Given together with the currency.',
   )
   unitCost?: number | null;
 
-  @OptionalField(
-    () => String,
+  @OptionalValue(
+    InventoryItem,
     'The currency of `unitCost`: an ISO 4217 code, such as `COP`. Given together with the unit cost.',
-    Pattern(/^[A-Z]{3}$/, 'must be three capital letters, such as COP'),
   )
   currency?: string | null;
 
-  @OptionalText(100, 'Its group, in free text.')
+  @OptionalValue(InventoryItem, 'Its group, in free text.')
   category?: string | null;
 
-  @OptionalText(100, 'The batch number.')
+  @OptionalValue(InventoryItem, 'The batch number.')
   batchNumber?: string | null;
 
-  @OptionalField(() => LocalDate, 'The expiry date.')
+  @OptionalValue(InventoryItem, 'The expiry date.')
   expiryDate?: string | null;
 
-  @OptionalField(() => LocalDate, 'The date of purchase.')
+  @OptionalValue(InventoryItem, 'The date of purchase.')
   purchaseDate?: string | null;
 
-  @OptionalText(200, 'The supplier.')
+  @OptionalValue(InventoryItem, 'The supplier.')
   supplier?: string | null;
 
-  @OptionalText(200, 'The storage location.')
+  @OptionalValue(InventoryItem, 'The storage location.')
   storageLocation?: string | null;
 }
 
@@ -66,16 +62,19 @@ export class CreateInventoryItemInput extends InventoryItemFields {
   @RequiredField(() => ID, 'The id of one of your apiaries.')
   apiaryId!: string;
 
-  @RequiredText(200, 'The name of the item, 1 to 200 characters.')
+  @RequiredValue(InventoryItem, 'The name of the item, {min} to {max} characters.')
   itemName!: string;
 
-  @DefaultedInt(0, INT_MAX, 0, 'The initial quantity, which is recorded as the first movement.')
+  @DefaultedValue(0, InventoryItem, 'The initial quantity, which is recorded as the first movement.')
   quantity?: number | null;
 
-  @RequiredText(50, 'The unit: pieces, liters, kilograms, boxes or any other text, 1 to 50 characters.')
+  @RequiredValue(
+    InventoryItem,
+    'The unit: pieces, liters, kilograms, boxes or any other text, {min} to {max} characters.',
+  )
   unit!: string;
 
-  @DefaultedInt(0, INT_MAX, 0, 'The item is low in stock at or below this quantity.')
+  @DefaultedValue(0, InventoryItem, 'The item is low in stock at or below this quantity.')
   minimumStock?: number | null;
 }
 
@@ -87,20 +86,19 @@ export class UpdateInventoryItemInput extends InventoryItemFields {
   @ExpectedVersion()
   expectedVersion?: number | null;
 
-  @OmittableText(200, 'The name of the item, 1 to 200 characters.')
+  @OmittableValue(InventoryItem, 'The name of the item, {min} to {max} characters.')
   itemName?: string;
 
-  @OmittableInt(
-    0,
-    INT_MAX,
+  @OmittableValue(
+    InventoryItem,
     'The counted quantity, whatever `expectedVersion` says. A difference from the quantity in stock is recorded as an adjustment.',
   )
   quantity?: number;
 
-  @OmittableText(50, 'The unit, 1 to 50 characters.')
+  @OmittableValue(InventoryItem, 'The unit, {min} to {max} characters.')
   unit?: string;
 
-  @OptionalInt(0, INT_MAX, 'The item is low in stock at or below this quantity; null means 0.')
+  @OptionalValue(InventoryItem, 'The item is low in stock at or below this quantity; null means 0.')
   minimumStock?: number | null;
 }
 

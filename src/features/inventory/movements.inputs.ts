@@ -1,16 +1,8 @@
-import { ID, InputType, Int } from 'type-graphql';
-import {
-  ClientId,
-  OptionalField,
-  OptionalText,
-  RequiredField,
-  RequiredInt,
-  RequiredText,
-} from '../../graphql/input-fields.js';
-import { NotInFuture, NotZero, Whole } from '../../graphql/validators.js';
-import { DateTime } from '../../shared/scalars.js';
+import { ID, InputType } from 'type-graphql';
+import { ClientId, OptionalValue, RequiredField, RequiredInt, RequiredValue } from '../../graphql/input-fields.js';
+import { NotInFuture, NotZero } from '../../graphql/validators.js';
 import { INT_MAX } from '../../shared/text.js';
-import { MovementDirection } from './stock-movement.entity.js';
+import { MovementDirection, StockMovement } from './stock-movement.entity.js';
 
 @InputType()
 abstract class NewMovement {
@@ -23,24 +15,21 @@ abstract class MovementFields extends NewMovement {
   @RequiredField(() => ID, 'The id of the item.')
   itemId!: string;
 
-  @OptionalText(200, 'The reason, at most 200 characters.')
+  @OptionalValue(StockMovement, 'The reason, {bounds}.')
   reason?: string | null;
 
-  @OptionalText(2000, 'Notes, at most 2,000 characters.')
+  @OptionalValue(StockMovement, 'Notes, {bounds}.')
   notes?: string | null;
 
-  @OptionalField(() => DateTime, 'When it happened, not in the future. If omitted, now.', NotInFuture())
+  @NotInFuture()
+  @OptionalValue(StockMovement, 'When it happened, not in the future. If omitted, now.')
   occurredAt?: Date | null;
 }
 
 @InputType({ description: 'An adjustment of a quantity.' })
 export class AdjustStockInput extends MovementFields {
-  @RequiredField(
-    () => Int,
-    'The difference: positive adds, negative subtracts; not 0.',
-    Whole(-INT_MAX, INT_MAX),
-    NotZero(),
-  )
+  @NotZero()
+  @RequiredValue(StockMovement, 'The difference: positive adds, negative subtracts; not 0.')
   amount!: number;
 }
 
@@ -49,7 +38,7 @@ export class RecordExitInput extends MovementFields {
   @RequiredInt(1, INT_MAX, 'The quantity, 1 or more.')
   quantity!: number;
 
-  @RequiredText(200, 'The name of the person who takes it, with or without an account.')
+  @RequiredValue(StockMovement, 'The name of the person who takes it, with or without an account.')
   person!: string;
 }
 
@@ -61,7 +50,7 @@ export class RecordMovementInput extends MovementFields {
   @RequiredInt(1, INT_MAX, 'The quantity, 1 or more.')
   quantity!: number;
 
-  @OptionalText(200, 'The person who takes or brings it.')
+  @OptionalValue(StockMovement, 'The person who takes or brings it.')
   person?: string | null;
 }
 
@@ -70,6 +59,6 @@ export class CorrectMovementInput extends NewMovement {
   @RequiredField(() => ID, 'The id of the movement to revert.')
   movementId!: string;
 
-  @RequiredText(200, 'The reason for the correction, 1 to 200 characters.')
+  @RequiredValue(StockMovement, 'The reason for the correction, {min} to {max} characters.')
   reason!: string;
 }

@@ -8,12 +8,14 @@ import {
   IdOf,
   IntColumn,
   OptionalIdOf,
+  OptionalLineColumn,
   OptionalTextColumn,
   TimeColumn,
 } from '../../graphql/entity-fields.js';
 import { Node } from '../../graphql/node.js';
 import { defineEnum, type EnumOf } from '../../shared/define-enum.js';
 import { DateTime } from '../../shared/scalars.js';
+import { INT_MAX } from '../../shared/text.js';
 import { InventoryItem } from './inventory-item.entity.js';
 
 export const MovementKind = defineEnum('MovementKind', 'The kind of a stock movement.', {
@@ -40,7 +42,7 @@ export type MovementDirection = EnumOf<typeof MovementDirection>;
 @Entity({ tableName: 'stock_movements' })
 @Index({ name: 'stock_movements_created_index', properties: ['item', 'createdAt', 'id'] })
 @Unique({ name: 'stock_movements_sequence_unique', properties: ['item', 'sequence'] })
-@Check({ name: 'stock_movements_amount_check', expression: 'amount <> 0 and balance_after >= 0 and sequence > 0' })
+@Check({ name: 'stock_movements_change_check', expression: 'amount <> 0' })
 export class StockMovement extends OwnedEntity {
   @ManyToOne(() => InventoryItem, { ref: true, deleteRule: 'cascade', index: false })
   item!: Ref<InventoryItem>;
@@ -48,16 +50,16 @@ export class StockMovement extends OwnedEntity {
   @IdOf('item', 'The id of the item.')
   readonly itemId!: Opt<string>;
 
-  @IntColumn('Its number among the movements of the item, from 1, without gaps.')
+  @IntColumn(1, INT_MAX, 'Its number among the movements of the item, from 1, without gaps.')
   sequence!: number;
 
   @EnumColumn(MovementKind, 'The kind of movement.')
   kind!: MovementKind;
 
-  @IntColumn('The change of the quantity: positive came in, negative went out.')
+  @IntColumn(-INT_MAX, INT_MAX, 'The change of the quantity: positive came in, negative went out.')
   amount!: number;
 
-  @IntColumn('The quantity in stock after the movement.')
+  @IntColumn(0, INT_MAX, 'The quantity in stock after the movement.')
   balanceAfter!: number;
 
   @Field(() => Int, { description: 'The quantity in stock before the movement.' })
@@ -75,13 +77,13 @@ export class StockMovement extends OwnedEntity {
     return this.amount > 0 ? MovementDirection.IN : MovementDirection.OUT;
   }
 
-  @OptionalTextColumn('The person who took or brought it.')
+  @OptionalLineColumn(200, 'The person who took or brought it.')
   person: Opt<string> | null = null;
 
-  @OptionalTextColumn('The reason.')
+  @OptionalTextColumn(200, 'The reason.')
   reason: Opt<string> | null = null;
 
-  @OptionalTextColumn('Notes, in free text.')
+  @OptionalTextColumn(2000, 'Notes, in free text.')
   notes: Opt<string> | null = null;
 
   /** There is no foreign key, because the ledger outlives the account. */

@@ -2,9 +2,18 @@ import type { Opt, Ref } from '@mikro-orm/core';
 import { Entity, ManyToOne, Unique } from '@mikro-orm/decorators/legacy';
 import { ObjectType } from 'type-graphql';
 import { BaseEntity, ShowsUpdatedAt, VERSION_DESCRIPTION } from '../../base.entity.js';
-import { DayColumn, IntColumn, OptionalColumn, OptionalTextColumn, TextColumn } from '../../graphql/entity-fields.js';
+import { COUNTRY } from '../../graphql/bounds.js';
+import {
+  DayColumn,
+  IntColumn,
+  LineColumn,
+  OptionalColumn,
+  OptionalLineColumn,
+  OptionalTextColumn,
+} from '../../graphql/entity-fields.js';
 import { Node } from '../../graphql/node.js';
 import { CountryCode } from '../../shared/country.js';
+import { INT_MAX } from '../../shared/text.js';
 import { User } from '../accounts/user.entity.js';
 
 /** It is not in the change log, which keeps what it has for two years: the name, address and tax id of a person go with the account, at once. */
@@ -24,22 +33,22 @@ export class Keeper extends BaseEntity {
   @DayColumn('The first day. It is the keeper until the day before that of the next one.')
   validFrom!: string;
 
-  @TextColumn('The name of the person or the company.')
+  @LineColumn(200, 'The name of the person or the company.')
   legalName!: string;
 
-  @OptionalTextColumn('The address.')
+  @OptionalTextColumn(500, 'The address.')
   address: Opt<string> | null = null;
 
-  @OptionalTextColumn('The number by which the tax office knows the keeper: NIF, NIT, VAT number.')
+  @OptionalLineColumn(50, 'The number by which the tax office knows the keeper: NIF, NIT, VAT number.')
   taxId: Opt<string> | null = null;
 
-  @OptionalTextColumn('The number of the holding in the official register: REGA, ICA.')
+  @OptionalLineColumn(100, 'The number of the holding in the official register: REGA, ICA.')
   registerNumber: Opt<string> | null = null;
 
-  @OptionalColumn(() => CountryCode, 'The country of the holding.', { type: 'text' })
+  @OptionalColumn(() => CountryCode, 'The country of the holding.', { type: 'text' }, COUNTRY)
   country: Opt<string> | null = null;
 
   /** As in `TrackedEntity`: a trigger counts. */
-  @IntColumn(VERSION_DESCRIPTION, { default: 1, version: true })
+  @IntColumn(1, INT_MAX, VERSION_DESCRIPTION, { default: 1, version: true })
   version: Opt<number> = 1;
 }

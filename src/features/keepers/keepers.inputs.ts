@@ -2,27 +2,26 @@ import { ArgsType, ID, InputType } from 'type-graphql';
 import {
   ClientId,
   ExpectedVersion,
-  OmittableField,
-  OmittableText,
+  OmittableValue,
   OptionalField,
-  OptionalText,
+  OptionalValue,
   RequiredField,
-  RequiredText,
+  RequiredValue,
 } from '../../graphql/input-fields.js';
 import { PageArgs } from '../../graphql/page-args.js';
-import { NotNull } from '../../graphql/validators.js';
 import { CountryCode } from '../../shared/country.js';
 import { LocalDate } from '../../shared/scalars.js';
+import { Keeper } from './keeper.entity.js';
 
 @InputType()
 abstract class KeeperFields {
-  @OptionalText(500, 'The address, at most 500 characters.')
+  @OptionalValue(Keeper, 'The address, {bounds}.')
   address?: string | null;
 
-  @OptionalText(50, 'The number by which the tax office knows the keeper, at most 50 characters.')
+  @OptionalValue(Keeper, 'The number by which the tax office knows the keeper, {bounds}.')
   taxId?: string | null;
 
-  @OptionalText(100, 'The number of the holding in the official register, at most 100 characters.')
+  @OptionalValue(Keeper, 'The number of the holding in the official register, {bounds}.')
   registerNumber?: string | null;
 
   @OptionalField(() => CountryCode, 'The country of the holding.')
@@ -34,13 +33,13 @@ export class CreateKeeperInput extends KeeperFields {
   @ClientId()
   id?: string | null;
 
-  @RequiredField(
-    () => LocalDate,
+  @RequiredValue(
+    Keeper,
     'The first day, of which the account has no other keeper (KEEPER_DAY_TAKEN). It may be in the past or in the future.',
   )
   validFrom!: string;
 
-  @RequiredText(200, 'The name of the person or the company, 1–200 characters.')
+  @RequiredValue(Keeper, 'The name of the person or the company, {bounds}.')
   legalName!: string;
 }
 
@@ -55,14 +54,10 @@ export class UpdateKeeperInput extends KeeperFields {
   @ExpectedVersion()
   expectedVersion?: number | null;
 
-  @OmittableField(
-    () => LocalDate,
-    'The first day, of which the account has no other keeper (KEEPER_DAY_TAKEN).',
-    NotNull('is required'),
-  )
+  @OmittableValue(Keeper, 'The first day, of which the account has no other keeper (KEEPER_DAY_TAKEN).')
   validFrom?: string;
 
-  @OmittableText(200, 'The name of the person or the company, 1–200 characters.')
+  @OmittableValue(Keeper, 'The name of the person or the company, {bounds}.')
   legalName?: string;
 }
 

@@ -77,7 +77,7 @@ export class QueenReign extends TrackedEntity {
   @OptionalEnumColumn(ReignEnd, 'Why it ended; null if that is not known.')
   endReason: Opt<ReignEnd> | null = null;
 
-  @OptionalTextColumn('Notes, in free text.')
+  @OptionalTextColumn(2000, 'Notes, in free text.')
   notes: Opt<string> | null = null;
 
   /** There is no foreign key, because a reign outlives the account. */

@@ -8,6 +8,7 @@ import {
   OptionalEnumColumn,
   OptionalIdOf,
   OptionalIntColumn,
+  OptionalLineColumn,
   OptionalTextColumn,
 } from '../../graphql/entity-fields.js';
 import { Node } from '../../graphql/node.js';
@@ -39,7 +40,6 @@ export type QueenOrigin = EnumOf<typeof QueenOrigin>;
 })
 @Index({ name: 'queens_apiary_index', properties: ['apiary', 'createdAt', 'id'] })
 @Index({ name: 'queens_mother_index', properties: ['mother', 'createdAt', 'id'] })
-@Check({ name: 'queens_year_check', expression: 'year >= 1900 and year <= 2999' })
 @Check({ name: 'queens_mother_check', expression: 'mother_id <> id' })
 export class Queen extends TrackedEntity {
   /** Triggers set it when her hive moves. */
@@ -52,10 +52,10 @@ export class Queen extends TrackedEntity {
   )
   readonly apiaryId!: Opt<string> | null;
 
-  @OptionalTextColumn('Her name or number, such as that on her mark.')
+  @OptionalLineColumn(100, 'Her name or number, such as that on her mark.')
   name: Opt<string> | null = null;
 
-  @OptionalIntColumn('The year in which she hatched.')
+  @OptionalIntColumn(1900, 2999, 'The year in which she hatched.')
   year: Opt<number> | null = null;
 
   @OptionalEnumColumn(MarkingColor, 'The colour of her mark, if it is stated: it may differ from that of her year.')
@@ -75,13 +75,13 @@ export class Queen extends TrackedEntity {
   @BooleanColumn('Whether a wing of hers is clipped.', { default: false })
   isClipped: Opt<boolean> = false;
 
-  @OptionalTextColumn('Her race or line, such as `Carniolan`.')
+  @OptionalLineColumn(100, 'Her race or line, such as `Carniolan`.')
   race: Opt<string> | null = null;
 
   @OptionalEnumColumn(QueenOrigin, 'Where she comes from.')
   origin: Opt<QueenOrigin> | null = null;
 
-  @OptionalTextColumn('Who bred her.')
+  @OptionalLineColumn(200, 'Who bred her.')
   breeder: Opt<string> | null = null;
 
   /** A trigger refuses one that descends from her. */
@@ -91,7 +91,7 @@ export class Queen extends TrackedEntity {
   @OptionalIdOf('mother', 'The id of her mother.')
   readonly motherId!: Opt<string> | null;
 
-  @OptionalTextColumn('Notes, in free text.')
+  @OptionalTextColumn(2000, 'Notes, in free text.')
   notes: Opt<string> | null = null;
 
   /** There is no foreign key, because a queen outlives the account. */

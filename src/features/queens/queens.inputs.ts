@@ -5,28 +5,25 @@ import {
   DefaultedField,
   ExpectedVersion,
   OmittableBoolean,
-  OmittableField,
+  OmittableValue,
   OptionalField,
-  OptionalInt,
-  OptionalText,
+  OptionalValue,
   RequiredField,
 } from '../../graphql/input-fields.js';
 import { PageArgs } from '../../graphql/page-args.js';
 import { DayNotInFuture, Pattern } from '../../graphql/validators.js';
-import { LocalDate } from '../../shared/scalars.js';
 import { UUID } from '../../shared/text.js';
 import { MarkingColor } from './marking-color.js';
-import { QueenOrigin } from './queen.entity.js';
-import { ReignEnd } from './queen-reign.entity.js';
+import { Queen, QueenOrigin } from './queen.entity.js';
+import { QueenReign, ReignEnd } from './queen-reign.entity.js';
 
-const [MIN_YEAR, MAX_YEAR] = [1900, 2999];
-const YEAR = `The year in which she hatched, from ${MIN_YEAR}.`;
+const YEAR = 'The year in which she hatched, from {min}.';
 const COLOR = 'The colour of her mark, if it is not that of her year.';
-const NAME = 'Her name or number, such as that on her mark: at most 100 characters.';
-const RACE = 'Her race or line, such as `Carniolan`: at most 100 characters.';
-const BREEDER = 'Who bred her: at most 200 characters.';
+const NAME = 'Her name or number, such as that on her mark: {bounds}.';
+const RACE = 'Her race or line, such as `Carniolan`: {bounds}.';
+const BREEDER = 'Who bred her: {bounds}.';
 const MOTHER = 'The id of her mother: a queen of the same owner that does not descend from her (LINEAGE_CYCLE).';
-const NOTES = 'Notes, at most 2,000 characters.';
+const NOTES = 'Notes, {bounds}.';
 
 @InputType({
   description:
@@ -39,10 +36,10 @@ export class CreateQueenInput {
   @RequiredField(() => ID, 'The id of the apiary where she is, or will be.')
   apiaryId!: string;
 
-  @OptionalText(100, NAME)
+  @OptionalValue(Queen, NAME)
   name?: string | null;
 
-  @OptionalInt(MIN_YEAR, MAX_YEAR, YEAR)
+  @OptionalValue(Queen, YEAR)
   year?: number | null;
 
   @OptionalField(() => MarkingColor, COLOR)
@@ -54,28 +51,29 @@ export class CreateQueenInput {
   @DefaultedBoolean(false, 'Whether a wing of hers is clipped.')
   isClipped?: boolean | null;
 
-  @OptionalText(100, RACE)
+  @OptionalValue(Queen, RACE)
   race?: string | null;
 
   @OptionalField(() => QueenOrigin, 'Where she comes from.')
   origin?: QueenOrigin | null;
 
-  @OptionalText(200, BREEDER)
+  @OptionalValue(Queen, BREEDER)
   breeder?: string | null;
 
   @OptionalField(() => ID, MOTHER)
   motherId?: string | null;
 
-  @OptionalText(2000, NOTES)
+  @OptionalValue(Queen, NOTES)
   notes?: string | null;
 
   @OptionalField(() => ID, 'The id of the hive in which she is installed, of the owner of the apiary.')
   beehiveId?: string | null;
 
-  @OptionalField(
-    () => LocalDate,
+  @DayNotInFuture()
+  @OptionalValue(
+    QueenReign,
     'The first day of her reign, not in the future; only together with `beehiveId`. If omitted, today.',
-    DayNotInFuture(),
+    'startedOn',
   )
   installedOn?: string | null;
 
@@ -95,10 +93,10 @@ export class UpdateQueenInput {
   @ExpectedVersion()
   expectedVersion?: number | null;
 
-  @OptionalText(100, NAME)
+  @OptionalValue(Queen, NAME)
   name?: string | null;
 
-  @OptionalInt(MIN_YEAR, MAX_YEAR, YEAR)
+  @OptionalValue(Queen, YEAR)
   year?: number | null;
 
   @OptionalField(() => MarkingColor, COLOR)
@@ -110,19 +108,19 @@ export class UpdateQueenInput {
   @OmittableBoolean('Whether a wing of hers is clipped.')
   isClipped?: boolean;
 
-  @OptionalText(100, RACE)
+  @OptionalValue(Queen, RACE)
   race?: string | null;
 
   @OptionalField(() => QueenOrigin, 'Where she comes from.')
   origin?: QueenOrigin | null;
 
-  @OptionalText(200, BREEDER)
+  @OptionalValue(Queen, BREEDER)
   breeder?: string | null;
 
   @OptionalField(() => ID, MOTHER)
   motherId?: string | null;
 
-  @OptionalText(2000, NOTES)
+  @OptionalValue(Queen, NOTES)
   notes?: string | null;
 }
 
@@ -140,14 +138,12 @@ export class InstallQueenInput {
   @RequiredField(() => ID, 'The id of the queen, who belongs to the owner of the hive.')
   queenId!: string;
 
-  @OptionalField(() => LocalDate, `${STARTED} If omitted, today.`, DayNotInFuture())
+  @DayNotInFuture()
+  @OptionalValue(QueenReign, `${STARTED} If omitted, today.`)
   startedOn?: string | null;
 
-  @OptionalField(
-    () => LocalDate,
-    `${ENDED} With it, a reign of the past is recorded, and no other one ends.`,
-    DayNotInFuture(),
-  )
+  @DayNotInFuture()
+  @OptionalValue(QueenReign, `${ENDED} With it, a reign of the past is recorded, and no other one ends.`)
   endedOn?: string | null;
 
   @OptionalField(() => ReignEnd, 'Why it ended; only together with `endedOn`.')
@@ -160,7 +156,7 @@ export class InstallQueenInput {
   )
   previousEndReason?: ReignEnd | null;
 
-  @OptionalText(2000, NOTES)
+  @OptionalValue(QueenReign, NOTES)
   notes?: string | null;
 }
 
@@ -172,13 +168,14 @@ export class EndReignInput {
   @ExpectedVersion()
   expectedVersion?: number | null;
 
-  @OptionalField(() => LocalDate, `${ENDED} If omitted, today.`, DayNotInFuture())
+  @DayNotInFuture()
+  @OptionalValue(QueenReign, `${ENDED} If omitted, today.`)
   endedOn?: string | null;
 
   @OptionalField(() => ReignEnd, 'Why it ended.')
   endReason?: ReignEnd | null;
 
-  @OptionalText(2000, `${NOTES} If omitted, they stay as they are.`)
+  @OptionalValue(QueenReign, `${NOTES} If omitted, they stay as they are.`)
   notes?: string | null;
 }
 
@@ -190,22 +187,24 @@ export class UpdateReignInput {
   @ExpectedVersion()
   expectedVersion?: number | null;
 
-  @OmittableField(() => LocalDate, STARTED, DayNotInFuture())
+  @DayNotInFuture()
+  @OmittableValue(QueenReign, STARTED)
   startedOn?: string;
 
-  @OptionalField(() => LocalDate, `${ENDED} Null: it has not ended.`, DayNotInFuture())
+  @DayNotInFuture()
+  @OptionalValue(QueenReign, `${ENDED} Null: it has not ended.`)
   endedOn?: string | null;
 
   @OptionalField(() => ReignEnd, 'Why it ended; only of one that has ended.')
   endReason?: ReignEnd | null;
 
-  @OptionalText(2000, NOTES)
+  @OptionalValue(QueenReign, NOTES)
   notes?: string | null;
 }
 
 @ArgsType()
 export class QueensArgs extends PageArgs {
-  @OptionalInt(MIN_YEAR, MAX_YEAR, 'Only queens that hatched in this year.')
+  @OptionalValue(Queen, 'Only queens that hatched in this year.')
   year?: number | null;
 }
 

@@ -1,5 +1,5 @@
 import { AppError } from '../../errors.js';
-import { type Keywords, textKeywords } from '../../graphql/validators.js';
+import { type Bounds, text } from '../../graphql/bounds.js';
 import { createMessage, type MessageText } from '../../shared/message.js';
 import { isBlank, normalizeWord } from '../../shared/text.js';
 import { AnswerType } from './answer-type.js';
@@ -13,12 +13,12 @@ export interface QuestionShapeInput {
 
 const MAX_OPTIONS = 50;
 export const MAX_OPTION_LENGTH = 200;
-/** The bounds of the options of a CHOICE, for openapi.json. */
-export const OPTION_BOUNDS: Keywords = {
-  minItems: 1,
-  maxItems: MAX_OPTIONS,
-  uniqueItems: true,
-  items: textKeywords(1, MAX_OPTION_LENGTH),
+const OPTION = text(1, MAX_OPTION_LENGTH);
+/** Of a CHOICE. */
+export const OPTIONS: Bounds = {
+  type: 'list',
+  keywords: { minItems: 1, maxItems: MAX_OPTIONS, uniqueItems: true, items: OPTION.keywords },
+  items: OPTION,
 };
 
 /**

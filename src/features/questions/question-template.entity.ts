@@ -2,8 +2,10 @@ import type { Opt } from '@mikro-orm/core';
 import { Check, Entity, Enum, Property } from '@mikro-orm/decorators/legacy';
 import { BaseEntity } from '../../base.entity.js';
 import { TextArray } from '../../database/text-array.js';
+import { Bounded, getBounds, integer, line } from '../../graphql/bounds.js';
 import { defineEnum, type EnumOf } from '../../shared/define-enum.js';
 import { AnswerType } from './answer-type.js';
+import { Question } from './question.entity.js';
 
 export const TemplateCategory = defineEnum('TemplateCategory', 'The topic of a question of the bank.', {
   COLONY_HEALTH: 'Strength and temperament of the colony.',
@@ -20,22 +22,27 @@ export type TemplateCategory = EnumOf<typeof TemplateCategory>;
 @Check({ name: 'question_templates_bounds_check', expression: 'min <= max' })
 export class QuestionTemplate extends BaseEntity {
   /** Never changes: questions created from the template refer to it. */
+  @Bounded(line(1, 100))
   @Property({ type: 'text', unique: 'question_templates_key_unique' })
   key!: string;
 
   @Enum({ items: () => TemplateCategory })
   category!: TemplateCategory;
 
+  @Bounded(getBounds(Question, 'text'))
   @Property({ type: 'text' })
   textEs!: string;
 
+  @Bounded(getBounds(Question, 'text'))
   @Property({ type: 'text' })
   textEn!: string;
 
   /** The category of the questions that are created from it. */
+  @Bounded(line(1, 100))
   @Property({ type: 'text' })
   groupEs!: string;
 
+  @Bounded(line(1, 100))
   @Property({ type: 'text' })
   groupEn!: string;
 
@@ -45,9 +52,11 @@ export class QuestionTemplate extends BaseEntity {
   @Property({ type: 'boolean', default: false })
   required: Opt<boolean> = false;
 
+  @Bounded(getBounds(Question, 'options'))
   @Property({ type: TextArray, nullable: true })
   optionsEs: Opt<string[]> | null = null;
 
+  @Bounded(getBounds(Question, 'options'))
   @Property({ type: TextArray, nullable: true })
   optionsEn: Opt<string[]> | null = null;
 
@@ -58,6 +67,7 @@ export class QuestionTemplate extends BaseEntity {
   max: Opt<number> | null = null;
 
   /** From 1 to 10; higher values come first. */
+  @Bounded(integer(1, 10))
   @Property({ type: 'integer' })
   importance!: number;
 

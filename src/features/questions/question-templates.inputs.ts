@@ -1,16 +1,17 @@
 import { InputType, Int } from 'type-graphql';
 import {
   DefaultedBoolean,
-  DefaultedInt,
+  DefaultedValue,
   OptionalField,
   RequiredField,
   RequiredString,
-  RequiredText,
+  RequiredValue,
 } from '../../graphql/input-fields.js';
 import { EachText } from '../../graphql/validators.js';
 import { Language } from '../../shared/language.js';
 import { AnswerType } from './answer-type.js';
-import { TemplateCategory } from './question-template.entity.js';
+import { Question } from './question.entity.js';
+import { QuestionTemplate, TemplateCategory } from './question-template.entity.js';
 
 export const DEFAULT_IMPORTANCE = 5;
 
@@ -19,10 +20,10 @@ export class QuestionTranslationInput {
   @RequiredField(() => Language, 'The language.')
   language!: Language;
 
-  @RequiredText(500, 'The text of the question.')
+  @RequiredValue(Question, 'The text of the question.')
   text!: string;
 
-  @RequiredText(100, 'The category of the questions that are created from it.')
+  @RequiredValue(Question, 'The category of the questions that are created from it.', 'category')
   group!: string;
 
   @OptionalField(() => [String], 'For CHOICE: the options, in the same order in each language.', EachText())
@@ -31,7 +32,7 @@ export class QuestionTranslationInput {
 
 @InputType({ description: 'A new question for the global bank.' })
 export class AddQuestionTemplateInput {
-  @RequiredText(100, 'A unique key of lower-case letters, digits and _, which never changes.')
+  @RequiredValue(QuestionTemplate, 'A unique key of lower-case letters, digits and _, which never changes.')
   key!: string;
 
   @RequiredField(() => TemplateCategory, 'Its topic.')
@@ -52,7 +53,7 @@ export class AddQuestionTemplateInput {
   @OptionalField(() => Int, 'For NUMBER: the maximum.')
   max?: number | null;
 
-  @DefaultedInt(1, 10, DEFAULT_IMPORTANCE, 'From 1 to 10; higher values come first.')
+  @DefaultedValue(DEFAULT_IMPORTANCE, QuestionTemplate, 'From {min} to {max}; higher values come first.')
   importance?: number | null;
 
   @DefaultedBoolean(false, 'Whether `loadDefaultQuestions` adds it to an apiary.')

@@ -8,22 +8,23 @@ import {
   EnumColumn,
   IdOf,
   IntColumn,
+  LineColumn,
   OptionalColumn,
   OptionalIntColumn,
-  OptionalTextColumn,
-  TextColumn,
+  OptionalLineColumn,
 } from '../../graphql/entity-fields.js';
 import { Legacy } from '../../graphql/legacy.js';
 import { Node } from '../../graphql/node.js';
+import { INT_MAX } from '../../shared/text.js';
 import { Apiary } from '../apiaries/apiary.entity.js';
 import { AnswerType } from './answer-type.js';
 import { FormType, formOf } from './form-type.js';
+import { OPTIONS } from './question-rules.js';
 
 @ObjectType({ implements: Node, simpleResolvers: true, description: 'A question of the inspections of an apiary.' })
 @Entity({ tableName: 'questions' })
 @Unique({ name: 'questions_position_unique', properties: ['apiary', 'position'], deferMode: 'deferred' })
 @Check({ name: 'questions_bounds_check', expression: 'min <= max' })
-@Check({ name: 'questions_position_check', expression: 'position > 0' })
 export class Question extends TrackedEntity {
   @ManyToOne(() => Apiary, { ref: true, deleteRule: 'cascade', index: false })
   apiary!: Ref<Apiary>;
@@ -31,27 +32,32 @@ export class Question extends TrackedEntity {
   @IdOf('apiary', 'The id of its apiary.')
   readonly apiaryId!: Opt<string>;
 
-  @TextColumn('The text of the question.')
+  @LineColumn(500, 'The text of the question.')
   text!: string;
 
   @EnumColumn(AnswerType, 'The type of answer that it expects.')
   answerType!: AnswerType;
 
-  @OptionalTextColumn('Its group, in free text.')
+  @OptionalLineColumn(100, 'Its group, in free text.')
   category: Opt<string> | null = null;
 
   @BooleanColumn('Whether an inspection cannot be completed without an answer to it.', { default: false })
   required: Opt<boolean> = false;
 
-  @OptionalColumn(() => [String], 'For CHOICE: the options. While they are null, any text is accepted.', {
-    type: TextArray,
-  })
+  @OptionalColumn(
+    () => [String],
+    'For CHOICE: the options. While they are null, any text is accepted.',
+    {
+      type: TextArray,
+    },
+    OPTIONS,
+  )
   options: Opt<string[]> | null = null;
 
-  @OptionalIntColumn('For NUMBER: the minimum.')
+  @OptionalIntColumn(-INT_MAX - 1, INT_MAX, 'For NUMBER: the minimum.')
   min: Opt<number> | null = null;
 
-  @OptionalIntColumn('For NUMBER: the maximum.')
+  @OptionalIntColumn(-INT_MAX - 1, INT_MAX, 'For NUMBER: the maximum.')
   max: Opt<number> | null = null;
 
   @Legacy()
@@ -67,13 +73,13 @@ export class Question extends TrackedEntity {
   }
 
   /** From 1, without gaps: every change of a position holds the lock of the apiary. */
-  @IntColumn('Its position among the questions of the apiary, from 1.')
+  @IntColumn(1, INT_MAX, 'Its position among the questions of the apiary, from 1.')
   position!: number;
 
   @BooleanColumn('Whether inspections include it.', { default: true })
   active: Opt<boolean> = true;
 
   /** `loadDefaultQuestions` recognises a question that it has added by this key, or by the text. */
-  @OptionalTextColumn('The key of the template from which it was created.')
+  @OptionalLineColumn(100, 'The key of the template from which it was created.')
   templateKey: Opt<string> | null = null;
 }

@@ -7,12 +7,12 @@ import {
   ExpectedVersion,
   OmittableBoolean,
   OmittableField,
-  OmittableText,
+  OmittableValue,
   OptionalField,
   OptionalInt,
-  OptionalText,
+  OptionalValue,
   RequiredField,
-  RequiredText,
+  RequiredValue,
 } from '../../graphql/input-fields.js';
 import { Legacy } from '../../graphql/legacy.js';
 import { EachText, States, says } from '../../graphql/validators.js';
@@ -20,16 +20,15 @@ import { Language } from '../../shared/language.js';
 import { createMessage } from '../../shared/message.js';
 import { INT_MAX } from '../../shared/text.js';
 import { AnswerType } from './answer-type.js';
-import { OPTION_BOUNDS } from './question-rules.js';
-
-const INT_MIN = -2_147_483_648;
+import { Question } from './question.entity.js';
+import { OPTIONS } from './question-rules.js';
 
 @InputType()
 abstract class QuestionFields {
-  @OptionalText(100, 'Its group, in free text, at most 100 characters.')
+  @OptionalValue(Question, 'Its group, in free text, {bounds}.')
   category?: string | null;
 
-  @States(OPTION_BOUNDS)
+  @States(OPTIONS.keywords)
   @OptionalField(
     () => [String],
     'For CHOICE: 1 to 50 different texts of 1 to 200 characters, case and accents ignored. Without them, any text is accepted.',
@@ -37,10 +36,10 @@ abstract class QuestionFields {
   )
   options?: string[] | null;
 
-  @OptionalInt(INT_MIN, INT_MAX, 'For NUMBER: the minimum, not above the maximum.')
+  @OptionalValue(Question, 'For NUMBER: the minimum, not above the maximum.')
   min?: number | null;
 
-  @OptionalInt(INT_MIN, INT_MAX, 'For NUMBER: the maximum.')
+  @OptionalValue(Question, 'For NUMBER: the maximum.')
   max?: number | null;
 
   @OptionalInt(
@@ -59,7 +58,7 @@ export class CreateQuestionInput extends QuestionFields {
   @RequiredField(() => ID, 'The id of one of your apiaries.')
   apiaryId!: string;
 
-  @RequiredText(500, 'The text of the question, 1 to 500 characters.')
+  @RequiredValue(Question, 'The text of the question, {min} to {max} characters.')
   text!: string;
 
   @DefaultedField(() => AnswerType, AnswerType.TEXT, 'The type of answer that it expects.')
@@ -82,7 +81,7 @@ export class UpdateQuestionInput extends QuestionFields {
   @ExpectedVersion()
   expectedVersion?: number | null;
 
-  @OmittableText(500, 'The text of the question, 1 to 500 characters.')
+  @OmittableValue(Question, 'The text of the question, {min} to {max} characters.')
   text?: string;
 
   @OmittableField(

@@ -1,8 +1,9 @@
 import { Field, InputType, Int, ObjectType } from 'type-graphql';
-import { OmittableBoolean, OmittableField, OmittableInt, OptionalField } from '../../graphql/input-fields.js';
+import { OmittableBoolean, OmittableField, OmittableValue, OptionalField } from '../../graphql/input-fields.js';
 import { NotNull } from '../../graphql/validators.js';
 import { DateTime } from '../../shared/scalars.js';
 import { WorklistKind } from '../worklist/worklist-kind.js';
+import { Digest } from './digest.entity.js';
 import { DigestFrequency, Weekday } from './digest-words.js';
 
 export const DEFAULT_HOUR = 7;
@@ -60,7 +61,7 @@ export class SetDigestInput {
   @OmittableField(() => Weekday, `${WEEKDAY} At first MONDAY.`, NotNull('is required'))
   weekday?: Weekday;
 
-  @OmittableInt(0, 23, `${HOUR} At first ${DEFAULT_HOUR}.`)
+  @OmittableValue(Digest, `${HOUR} At first ${DEFAULT_HOUR}.`)
   hour?: number;
 
   @OptionalField(() => [WorklistKind], 'The kinds of items that it lists. Null for all, as at first.')

@@ -1,7 +1,8 @@
 import type { Opt, Ref } from '@mikro-orm/core';
-import { Check, Entity, Index, ManyToOne, Property, Unique } from '@mikro-orm/decorators/legacy';
+import { Entity, Index, ManyToOne, Property, Unique } from '@mikro-orm/decorators/legacy';
 import { BaseEntity } from '../../base.entity.js';
 import { TextArray } from '../../database/text-array.js';
+import { Bounded, integer } from '../../graphql/bounds.js';
 import { User } from '../accounts/user.entity.js';
 import { type DigestFrequency, Weekday } from './digest-words.js';
 
@@ -9,8 +10,6 @@ import { type DigestFrequency, Weekday } from './digest-words.js';
 @Entity({ tableName: 'digests' })
 @Unique({ name: 'digests_user_unique', properties: ['user'] })
 @Index({ name: 'digests_due_index', properties: ['dueAt', 'id'] })
-@Check({ name: 'digests_hour_check', expression: 'hour >= 0 and hour <= 23' })
-@Check({ name: 'digests_weekday_check', expression: 'weekday >= 1 and weekday <= 7' })
 export class Digest extends BaseEntity {
   @ManyToOne(() => User, { ref: true, deleteRule: 'cascade', index: false })
   user!: Ref<User>;
@@ -19,10 +18,12 @@ export class Digest extends BaseEntity {
   frequency!: DigestFrequency;
 
   /** Of a weekly one. */
+  @Bounded(integer(1, 7))
   @Property({ type: 'integer', default: Weekday.MONDAY })
   weekday: Opt<Weekday> = Weekday.MONDAY;
 
   /** In the time zone of the account. */
+  @Bounded(integer(0, 23))
   @Property({ type: 'integer', default: 7 })
   hour: Opt<number> = 7;
 

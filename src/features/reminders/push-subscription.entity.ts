@@ -2,7 +2,7 @@ import type { Opt, Ref } from '@mikro-orm/core';
 import { Entity, ManyToOne, Property, Unique } from '@mikro-orm/decorators/legacy';
 import { ObjectType } from 'type-graphql';
 import { BaseEntity } from '../../base.entity.js';
-import { OptionalTimeColumn, TextColumn } from '../../graphql/entity-fields.js';
+import { Column, OptionalTimeColumn } from '../../graphql/entity-fields.js';
 import { Node } from '../../graphql/node.js';
 import { Session } from '../accounts/session.entity.js';
 import { User } from '../accounts/user.entity.js';
@@ -26,7 +26,7 @@ export class PushSubscription extends BaseEntity {
   @Property({ type: 'text', hidden: true })
   endpoint!: string;
 
-  @TextColumn('The host of its push service.')
+  @Column(() => String, 'The host of its push service.', { type: 'text' })
   host!: string;
 
   @Property({ type: 'text', hidden: true })

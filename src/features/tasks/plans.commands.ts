@@ -7,11 +7,10 @@ import { Beehive } from '../beehives/beehive.entity.js';
 import { requireBeehives } from '../beehives/require-beehives.js';
 import type { ApplyPlanInput } from './plans.inputs.js';
 import { lastDayOf, PLANS, type Plan } from './plans.js';
-import { Task } from './task.entity.js';
+import { MAX_TASK_BEEHIVES, Task } from './task.entity.js';
 import { readDetails, requireDays } from './task-details.js';
 import { TaskPriority, TaskSource } from './task-words.js';
 import { lockApiary, requireRoom } from './tasks.commands.js';
-import { MAX_TASK_BEEHIVES } from './tasks.inputs.js';
 
 /**
  * Creates the tasks of a plan for hives, all or none: one for each step and apiary, with its hives.

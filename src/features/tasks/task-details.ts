@@ -9,16 +9,9 @@ import { Beehive } from '../beehives/beehive.entity.js';
 import { LIVING } from '../beehives/living.js';
 import { labelOf } from '../beehives/lock-beehives.js';
 import { InventoryItem } from '../inventory/inventory-item.entity.js';
-import type { Task } from './task.entity.js';
+import { MAX_TASK_BEEHIVES, MAX_TASK_ITEMS, type Task } from './task.entity.js';
 import { RepeatFrom, RepeatUnit } from './task-words.js';
-import {
-  type CreateTaskInput,
-  MAX_TASK_BEEHIVES,
-  MAX_TASK_ITEMS,
-  MAX_YEARS,
-  type TaskItemInput,
-  type TaskRepeatInput,
-} from './tasks.inputs.js';
+import { type CreateTaskInput, MAX_YEARS, type TaskItemInput, type TaskRepeatInput } from './tasks.inputs.js';
 
 const invalid = (field: string, message: Parameters<typeof AppError.badInput>[0][number]['message']): AppError =>
   AppError.badInput([{ field, message }]);

@@ -4,21 +4,27 @@ import { ObjectType } from 'type-graphql';
 import { TrackedEntity } from '../../base.entity.js';
 import { TextArray } from '../../database/text-array.js';
 import { IntArray, UuidArray } from '../../database/value-arrays.js';
+import { Bounded, ID_BOUNDS, integer, line, list } from '../../graphql/bounds.js';
 import {
   EnumColumn,
   IdColumn,
   IdOf,
+  LineColumn,
   OptionalDayColumn,
   OptionalEnumColumn,
   OptionalIdColumn,
   OptionalIntColumn,
+  OptionalLineColumn,
   OptionalTextColumn,
   OptionalTimeColumn,
-  TextColumn,
 } from '../../graphql/entity-fields.js';
 import { Node } from '../../graphql/node.js';
 import { Apiary } from '../apiaries/apiary.entity.js';
 import { RepeatFrom, RepeatUnit, TaskKind, TaskPriority, TaskSource, TaskStatus } from './task-words.js';
+
+export const MAX_TASK_BEEHIVES = 100;
+export const MAX_TASK_ITEMS = 20;
+export const MAX_TASK_QUANTITY = 1_000_000;
 
 @ObjectType({
   implements: Node,
@@ -49,10 +55,10 @@ export class Task extends TrackedEntity {
   @IdOf('apiary', 'The id of the apiary.')
   readonly apiaryId!: Opt<string>;
 
-  @TextColumn('What is to be done, in a few words.')
+  @LineColumn(200, 'What is to be done, in a few words.')
   title!: string;
 
-  @OptionalTextColumn('Notes, in free text.')
+  @OptionalTextColumn(2000, 'Notes, in free text.')
   notes: Opt<string> | null = null;
 
   @EnumColumn(TaskKind, 'The kind of work.')
@@ -72,21 +78,25 @@ export class Task extends TrackedEntity {
   assigneeId: Opt<string> | null = null;
 
   /** Without foreign keys: the label of a hive that is gone is kept. */
+  @Bounded(list(MAX_TASK_BEEHIVES, ID_BOUNDS))
   @Property({ type: UuidArray, default: [] })
   beehiveIds: Opt<string[]> = [];
 
   /** The labels of the hives when the task was written, in the same order. */
+  @Bounded(list(MAX_TASK_BEEHIVES, line(1, 50)))
   @Property({ type: TextArray, default: [] })
   beehiveLabels: Opt<string[]> = [];
 
+  @Bounded(list(MAX_TASK_ITEMS, ID_BOUNDS))
   @Property({ type: UuidArray, default: [] })
   itemIds: Opt<string[]> = [];
 
   /** In the same order. */
+  @Bounded(list(MAX_TASK_ITEMS, integer(1, MAX_TASK_QUANTITY)))
   @Property({ type: IntArray, default: [] })
   itemQuantities: Opt<number[]> = [];
 
-  @OptionalIntColumn('It repeats after so many days or weeks; null if it does not repeat.')
+  @OptionalIntColumn(1, 366, 'It repeats after so many days or weeks; null if it does not repeat.')
   repeatEvery: Opt<number> | null = null;
 
   @OptionalEnumColumn(RepeatUnit, 'The unit of `repeatEvery`.')
@@ -98,7 +108,7 @@ export class Task extends TrackedEntity {
   @EnumColumn(TaskSource, 'Where it comes from.', { default: TaskSource.OWN })
   source: Opt<TaskSource> = TaskSource.OWN;
 
-  @OptionalTextColumn('The key of the plan of which it is a step.')
+  @OptionalLineColumn(50, 'The key of the plan of which it is a step.')
   planKey: Opt<string> | null = null;
 
   @OptionalIdColumn('The id of the task before, if this is its repetition.')
@@ -117,6 +127,7 @@ export class Task extends TrackedEntity {
   closedById: Opt<string> | null = null;
 
   /** Inspections, or treatments, which `completeTask` has recorded. */
+  @Bounded(list(500, ID_BOUNDS))
   @Property({ type: UuidArray, default: [] })
   recordIds: Opt<string[]> = [];
 

@@ -4,23 +4,21 @@ import {
   DefaultedField,
   ExpectedVersion,
   OmittableField,
-  OmittableText,
+  OmittableValue,
   OptionalField,
-  OptionalText,
+  OptionalValue,
   RequiredField,
   RequiredInt,
-  RequiredText,
+  RequiredValue,
 } from '../../graphql/input-fields.js';
 import { PageArgs } from '../../graphql/page-args.js';
 import { DayNotInFuture, NotNull, States } from '../../graphql/validators.js';
 import { LocalDate } from '../../shared/scalars.js';
 import { RecordInspectionInput } from '../inspections/inspections.inputs.js';
 import { RecordTreatmentInput } from '../treatments/treatments.inputs.js';
+import { MAX_TASK_BEEHIVES, MAX_TASK_ITEMS, MAX_TASK_QUANTITY, Task } from './task.entity.js';
 import { RepeatFrom, RepeatUnit, TaskKind, TaskPriority, TaskStatus } from './task-words.js';
 
-export const MAX_TASK_BEEHIVES = 100;
-export const MAX_TASK_ITEMS = 20;
-const MAX_QUANTITY = 1_000_000;
 /** Due days are at most so far away. */
 export const MAX_YEARS = 5;
 
@@ -29,13 +27,13 @@ export class TaskItemInput {
   @RequiredField(() => ID, 'The id of the item, in the apiary of the task.')
   itemId!: string;
 
-  @RequiredInt(1, MAX_QUANTITY, 'The quantity, in the unit of the item: 1 to 1,000,000.')
+  @RequiredInt(1, MAX_TASK_QUANTITY, 'The quantity, in the unit of the item: 1 to 1,000,000.')
   quantity!: number;
 }
 
 @InputType({ description: 'How a task repeats: the next one is open as soon as one is done or skipped.' })
 export class TaskRepeatInput {
-  @RequiredInt(1, 366, 'After how many days or weeks: 1 to 366 days, or 1 to 260 weeks.')
+  @RequiredValue(Task, 'After how many days or weeks: {min} to {max} days, or 1 to 260 weeks.', 'repeatEvery')
   every!: number;
 
   @RequiredField(() => RepeatUnit, 'Days or weeks.')
@@ -45,7 +43,7 @@ export class TaskRepeatInput {
   from?: RepeatFrom | null;
 }
 
-const NOTES = 'Notes, at most 2,000 characters.';
+const NOTES = 'Notes, {bounds}.';
 const STARTS_ON = 'The first day on which it can be done, not after the due day.';
 const DUE_ON = `The day on which it is due, at most ${MAX_YEARS} years from today. A task that repeats has one.`;
 const ASSIGNEE = 'The id of the account that is to do it: the owner or a member (NOT_A_MEMBER). Null for anybody.';
@@ -54,13 +52,13 @@ const ITEMS = `What it needs from the inventory of the apiary, at most ${MAX_TAS
 
 @InputType()
 abstract class TaskFields {
-  @OptionalText(2000, NOTES)
+  @OptionalValue(Task, NOTES)
   notes?: string | null;
 
-  @OptionalField(() => LocalDate, STARTS_ON)
+  @OptionalValue(Task, STARTS_ON)
   startsOn?: string | null;
 
-  @OptionalField(() => LocalDate, DUE_ON)
+  @OptionalValue(Task, DUE_ON)
   dueOn?: string | null;
 
   @OptionalField(() => ID, ASSIGNEE)
@@ -86,7 +84,7 @@ export class CreateTaskInput extends TaskFields {
   @RequiredField(() => ID, 'The id of the apiary.')
   apiaryId!: string;
 
-  @RequiredText(200, 'What is to be done, 1–200 characters.')
+  @RequiredValue(Task, 'What is to be done, {bounds}.')
   title!: string;
 
   @RequiredField(() => TaskKind, 'The kind of work.')
@@ -104,7 +102,7 @@ export class UpdateTaskInput extends TaskFields {
   @ExpectedVersion()
   expectedVersion?: number | null;
 
-  @OmittableText(200, 'What is to be done, 1–200 characters.')
+  @OmittableValue(Task, 'What is to be done, {bounds}.')
   title?: string;
 
   @OmittableField(() => TaskKind, 'The kind of work.', NotNull('is required'))
@@ -127,11 +125,8 @@ export class CloseTaskInput {
   description: 'A task that was done, with at most one record of the work, which is written in the same transaction.',
 })
 export class CompleteTaskInput extends CloseTaskInput {
-  @OptionalField(
-    () => LocalDate,
-    'The day on which it was done, not in the future. If omitted, today in the apiary.',
-    DayNotInFuture(),
-  )
+  @DayNotInFuture()
+  @OptionalValue(Task, 'The day on which it was done, not in the future. If omitted, today in the apiary.')
   closedOn?: string | null;
 
   @OptionalField(() => RecordInspectionInput, 'The inspection that it asked for: of one of its hives, if it has any.')

@@ -7,10 +7,11 @@ import {
   OptionalField,
   OptionalText,
   RequiredString,
-  RequiredText,
+  RequiredValue,
 } from '../../graphql/input-fields.js';
 import { States, says } from '../../graphql/validators.js';
 import { CODE, MAX_CODE_LENGTH } from '../accounts/accounts.inputs.js';
+import { PersonalAccessToken } from '../accounts/personal-access-token.entity.js';
 import { MAX_APIARIES } from '../apiaries/require-apiaries.js';
 
 export const DEFAULT_DAYS = 90;
@@ -18,7 +19,7 @@ const MAX_DAYS = 730;
 
 @InputType({ description: 'A new personal access token.' })
 export class CreatePersonalAccessTokenInput {
-  @RequiredText(100, 'What it is for, 1–100 characters: “Display in the workshop”.')
+  @RequiredValue(PersonalAccessToken, 'What it is for, {bounds}: “Display in the workshop”.')
   name!: string;
 
   @DefaultedField(

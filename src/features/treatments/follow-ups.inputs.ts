@@ -1,26 +1,32 @@
 import { ID, InputType } from 'type-graphql';
-import { ClientId, ExpectedVersion, OmittableField, OptionalText, RequiredField } from '../../graphql/input-fields.js';
-import { NotNull } from '../../graphql/validators.js';
-import { LocalDate } from '../../shared/scalars.js';
+import {
+  ClientId,
+  ExpectedVersion,
+  OmittableValue,
+  OptionalValue,
+  RequiredField,
+  RequiredValue,
+} from '../../graphql/input-fields.js';
+import { TreatmentFollowUp } from './treatment-follow-up.entity.js';
 
 @InputType()
 abstract class FollowUpFields {
-  @OptionalText(500, 'The condition of the hive, at most 500 characters.')
+  @OptionalValue(TreatmentFollowUp, 'The condition of the hive, {bounds}.')
   hiveCondition?: string | null;
 
-  @OptionalText(2000, 'The changes that were observed, at most 2,000 characters.')
+  @OptionalValue(TreatmentFollowUp, 'The changes that were observed, {bounds}.')
   observedChanges?: string | null;
 
-  @OptionalText(2000, 'The results so far, at most 2,000 characters.')
+  @OptionalValue(TreatmentFollowUp, 'The results so far, {bounds}.')
   partialResults?: string | null;
 
-  @OptionalText(200, 'The level of infestation, in free text.')
+  @OptionalValue(TreatmentFollowUp, 'The level of infestation, in free text.')
   infestationLevel?: string | null;
 
-  @OptionalText(2000, 'Notes, at most 2,000 characters.')
+  @OptionalValue(TreatmentFollowUp, 'Notes, {bounds}.')
   notes?: string | null;
 
-  @OptionalText(200, 'The person who reviewed it.')
+  @OptionalValue(TreatmentFollowUp, 'The person who reviewed it.')
   reviewer?: string | null;
 }
 
@@ -32,7 +38,7 @@ export class RecordFollowUpInput extends FollowUpFields {
   @RequiredField(() => ID, 'The id of the treatment.')
   treatmentId!: string;
 
-  @RequiredField(() => LocalDate, 'The day of the review. A day in the future plans it.')
+  @RequiredValue(TreatmentFollowUp, 'The day of the review. A day in the future plans it.')
   reviewedOn!: string;
 }
 
@@ -44,6 +50,6 @@ export class UpdateFollowUpInput extends FollowUpFields {
   @ExpectedVersion()
   expectedVersion?: number | null;
 
-  @OmittableField(() => LocalDate, 'The day of the review.', NotNull('is required'))
+  @OmittableValue(TreatmentFollowUp, 'The day of the review.')
   reviewedOn?: string;
 }

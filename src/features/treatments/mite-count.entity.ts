@@ -25,6 +25,8 @@ export const MiteCountMethod = defineEnum('MiteCountMethod', 'How Varroa mites a
 });
 export type MiteCountMethod = EnumOf<typeof MiteCountMethod>;
 
+const MAX_COUNTED = 100_000;
+
 const per = (amount: number, of: number | null, factor: number): number | null =>
   of === null ? null : Math.round((amount * factor * 100) / of) / 100;
 
@@ -37,7 +39,6 @@ const per = (amount: number, of: number | null, factor: number): number | null =
 @Entity({ tableName: 'mite_counts' })
 @Index({ name: 'mite_counts_beehive_index', properties: ['beehive', 'countedOn', 'id'] })
 @Index({ name: 'mite_counts_apiary_index', properties: ['apiary', 'countedOn', 'id'] })
-@Check({ name: 'mite_counts_amounts_check', expression: 'bees > 0 and mites >= 0 and days > 0' })
 @Check({
   name: 'mite_counts_sample_check',
   expression: `case method when 'STICKY_BOARD' then bees is null and days is not null else bees is not null and days is null end`,
@@ -62,13 +63,13 @@ export class MiteCount extends TrackedEntity {
   @EnumColumn(MiteCountMethod, 'How the mites were counted.')
   method!: MiteCountMethod;
 
-  @OptionalIntColumn('The number of bees in the sample; null for a sticky board.')
+  @OptionalIntColumn(1, MAX_COUNTED, 'The number of bees in the sample; null for a sticky board.')
   bees: Opt<number> | null = null;
 
-  @IntColumn('The number of mites.')
+  @IntColumn(0, MAX_COUNTED, 'The number of mites.')
   mites!: number;
 
-  @OptionalIntColumn('For a sticky board: the number of days.')
+  @OptionalIntColumn(1, 365, 'For a sticky board: the number of days.')
   days: Opt<number> | null = null;
 
   @Field(() => Float, {
@@ -85,7 +86,7 @@ export class MiteCount extends TrackedEntity {
     return per(this.mites, this.days, 1);
   }
 
-  @OptionalTextColumn('Notes, in free text.')
+  @OptionalTextColumn(2000, 'Notes, in free text.')
   notes: Opt<string> | null = null;
 
   /** There is no foreign key, as in a treatment. */

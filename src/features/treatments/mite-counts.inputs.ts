@@ -1,17 +1,7 @@
 import { ID, InputType } from 'type-graphql';
-import {
-  ClientId,
-  OptionalField,
-  OptionalInt,
-  OptionalText,
-  RequiredField,
-  RequiredInt,
-} from '../../graphql/input-fields.js';
+import { ClientId, OptionalValue, RequiredField, RequiredValue } from '../../graphql/input-fields.js';
 import { DayNotInFuture } from '../../graphql/validators.js';
-import { LocalDate } from '../../shared/scalars.js';
-import { MiteCountMethod } from './mite-count.entity.js';
-
-const MAX_COUNTED = 100_000;
+import { MiteCount, MiteCountMethod } from './mite-count.entity.js';
 
 @InputType({ description: 'A count of Varroa mites in a hive.' })
 export class RecordMiteCountInput {
@@ -21,21 +11,22 @@ export class RecordMiteCountInput {
   @RequiredField(() => ID, 'The id of the hive.')
   beehiveId!: string;
 
-  @OptionalField(() => LocalDate, 'The day of the count, not in the future. If omitted, today.', DayNotInFuture())
+  @DayNotInFuture()
+  @OptionalValue(MiteCount, 'The day of the count, not in the future. If omitted, today.')
   countedOn?: string | null;
 
   @RequiredField(() => MiteCountMethod, 'How the mites were counted.')
   method!: MiteCountMethod;
 
-  @OptionalInt(1, MAX_COUNTED, 'The number of bees in the sample: required, but for a sticky board omitted.')
+  @OptionalValue(MiteCount, 'The number of bees in the sample: required, but for a sticky board omitted.')
   bees?: number | null;
 
-  @RequiredInt(0, MAX_COUNTED, 'The number of mites.')
+  @RequiredValue(MiteCount, 'The number of mites.')
   mites!: number;
 
-  @OptionalInt(1, 365, 'For a sticky board, required: the number of days. Otherwise omitted.')
+  @OptionalValue(MiteCount, 'For a sticky board, required: the number of days. Otherwise omitted.')
   days?: number | null;
 
-  @OptionalText(2000, 'Notes, at most 2,000 characters.')
+  @OptionalValue(MiteCount, 'Notes, {bounds}.')
   notes?: string | null;
 }

@@ -2,7 +2,7 @@ import type { Opt, Ref } from '@mikro-orm/core';
 import { Entity, Index, ManyToOne } from '@mikro-orm/decorators/legacy';
 import { ObjectType } from 'type-graphql';
 import { TrackedEntity } from '../../base.entity.js';
-import { DayColumn, IdColumn, IdOf, OptionalTextColumn } from '../../graphql/entity-fields.js';
+import { DayColumn, IdColumn, IdOf, OptionalLineColumn, OptionalTextColumn } from '../../graphql/entity-fields.js';
 import { Node } from '../../graphql/node.js';
 import { Treatment } from './treatment.entity.js';
 
@@ -29,22 +29,22 @@ export class TreatmentFollowUp extends TrackedEntity {
   @DayColumn('The day of the review.')
   reviewedOn!: string;
 
-  @OptionalTextColumn('The condition of the hive.')
+  @OptionalTextColumn(500, 'The condition of the hive.')
   hiveCondition: Opt<string> | null = null;
 
-  @OptionalTextColumn('The changes that were observed.')
+  @OptionalTextColumn(2000, 'The changes that were observed.')
   observedChanges: Opt<string> | null = null;
 
-  @OptionalTextColumn('The results so far.')
+  @OptionalTextColumn(2000, 'The results so far.')
   partialResults: Opt<string> | null = null;
 
-  @OptionalTextColumn('The level of infestation, in free text, such as `Baja`.')
+  @OptionalLineColumn(200, 'The level of infestation, in free text, such as `Baja`.')
   infestationLevel: Opt<string> | null = null;
 
-  @OptionalTextColumn('Notes, in free text.')
+  @OptionalTextColumn(2000, 'Notes, in free text.')
   notes: Opt<string> | null = null;
 
-  @OptionalTextColumn('The person who reviewed it.')
+  @OptionalLineColumn(200, 'The person who reviewed it.')
   reviewer: Opt<string> | null = null;
 
   /** There is no foreign key, as in a treatment. */

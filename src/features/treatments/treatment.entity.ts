@@ -1,26 +1,29 @@
 import type { Opt, Ref } from '@mikro-orm/core';
 import { Check, Entity, Index, ManyToOne, Property } from '@mikro-orm/decorators/legacy';
 import { Field, ObjectType } from 'type-graphql';
+import { Bounded } from '../../graphql/bounds.js';
 import {
   BooleanColumn,
   DayColumn,
   EnumColumn,
   IdColumn,
   IntColumn,
+  LineColumn,
   OptionalIdOf,
   OptionalIntColumn,
+  OptionalLineColumn,
   OptionalTextColumn,
-  TextColumn,
 } from '../../graphql/entity-fields.js';
 import { Legacy } from '../../graphql/legacy.js';
 import { Node } from '../../graphql/node.js';
 import { NOBODY } from '../../shared/retention.js';
 import { DateTime, Decimal } from '../../shared/scalars.js';
+import { INT_MAX } from '../../shared/text.js';
 import { Apiary } from '../apiaries/apiary.entity.js';
 import { Beehive } from '../beehives/beehive.entity.js';
 import { InventoryItem } from '../inventory/inventory-item.entity.js';
 import { StockMovement } from '../inventory/stock-movement.entity.js';
-import type { FormerKeeper } from './former-keeper.js';
+import { FORMER_KEEPER, type FormerKeeper } from './former-keeper.js';
 import { TreatmentDetails } from './treatment-details.js';
 import { TreatmentStatus } from './treatment-status.js';
 
@@ -67,12 +70,8 @@ import { TreatmentStatus } from './treatment-status.js';
   expression:
     'create index "treatments_movement_index" on "treatments" ("movement_id") where "movement_id" is not null',
 })
-@Check({ name: 'treatments_revision_check', expression: 'revision > 0 and current = (id = series_id)' })
+@Check({ name: 'treatments_series_check', expression: 'current = (id = series_id)' })
 @Check({ name: 'treatments_end_check', expression: 'ended_on >= started_on' })
-@Check({
-  name: 'treatments_amounts_check',
-  expression: 'dose >= 0 and planned_days >= 0 and withdrawal_days >= 0 and stock_quantity > 0',
-})
 export class Treatment extends TreatmentDetails {
   @ManyToOne(() => Beehive, { ref: true, nullable: true, deleteRule: 'set null', index: false })
   beehive: Ref<Beehive> | null = null;
@@ -83,7 +82,7 @@ export class Treatment extends TreatmentDetails {
   @IdColumn('The id of the hive, also after it has been deleted.')
   treatedBeehiveId!: string;
 
-  @TextColumn('The number of the hive at that time; without a number, the end of its id. Art. 108 (2) (f).')
+  @LineColumn(50, 'The number of the hive at that time; without a number, the end of its id. Art. 108 (2) (f).')
   beehiveLabel!: string;
 
   /** The apiary of the hive at the time of recording; the hive may have moved since. */
@@ -93,10 +92,11 @@ export class Treatment extends TreatmentDetails {
   @OptionalIdOf('apiary', 'The id of the apiary of the hive at that time, if it is there.')
   readonly apiaryId!: Opt<string> | null;
 
-  @OptionalTextColumn('The name of the apiary at that time.')
+  @OptionalLineColumn(200, 'The name of the apiary at that time.')
   apiaryLabel: Opt<string> | null = null;
 
   /** The field `keeper` shows it to the owner. */
+  @Bounded(FORMER_KEEPER)
   @Property({ type: 'json', nullable: true })
   formerKeeper: Opt<FormerKeeper> | null = null;
 
@@ -112,7 +112,7 @@ export class Treatment extends TreatmentDetails {
   @OptionalIdOf('item', 'The id of the inventory item from which the product was taken, if it is there.')
   readonly itemId!: Opt<string> | null;
 
-  @OptionalIntColumn('The quantity that was taken from the stock for this hive.')
+  @OptionalIntColumn(1, 1_000_000, 'The quantity that was taken from the stock for this hive.')
   stockQuantity: Opt<number> | null = null;
 
   @ManyToOne(() => StockMovement, { ref: true, nullable: true, deleteRule: 'set null', index: false })
@@ -128,13 +128,16 @@ export class Treatment extends TreatmentDetails {
   @IdColumn('An id that all revisions of a treatment share: the id of the current one.')
   seriesId!: string;
 
-  @IntColumn('The number of the revision, from 1.', { default: 1 })
+  @IntColumn(1, INT_MAX, 'The number of the revision, from 1.', { default: 1 })
   revision: Opt<number> = 1;
 
   @BooleanColumn('Whether it is the current revision.', { default: true })
   current: Opt<boolean> = true;
 
-  @OptionalTextColumn('Why it was corrected or voided; null for the first revision and for the end of the treatment.')
+  @OptionalTextColumn(
+    500,
+    'Why it was corrected or voided; null for the first revision and for the end of the treatment.',
+  )
   reason: Opt<string> | null = null;
 
   @Field(() => DateTime, { description: 'When the service recorded the treatment first.' })

@@ -4,36 +4,33 @@ import {
   DefaultedField,
   OmittableBoolean,
   OmittableField,
-  OmittableText,
+  OmittableValue,
   OptionalField,
-  OptionalInt,
-  OptionalText,
+  OptionalValue,
   RequiredField,
-  RequiredText,
+  RequiredValue,
 } from '../../graphql/input-fields.js';
 import { PageArgs } from '../../graphql/page-args.js';
 import { DayNotInFuture, NotNull, States } from '../../graphql/validators.js';
 import { Decimal, LocalDate } from '../../shared/scalars.js';
+import { Treatment } from './treatment.entity.js';
 import { TreatmentStatus } from './treatment-status.js';
 
 export const MAX_TREATED_BEEHIVES = 500;
-const MAX_DAYS = 3650;
-const MAX_STOCK_QUANTITY = 1_000_000;
 
 @InputType()
 abstract class ResultFields {
-  @OptionalText(2000, 'The result, at most 2,000 characters.')
+  @OptionalValue(Treatment, 'The result, {bounds}.')
   finalResult?: string | null;
 
-  @OptionalText(2000, 'The condition of the hive after the treatment, at most 2,000 characters.')
+  @OptionalValue(Treatment, 'The condition of the hive after the treatment, {bounds}.')
   finalHiveCondition?: string | null;
 
-  @OptionalText(2000, 'What to do next time, at most 2,000 characters.')
+  @OptionalValue(Treatment, 'What to do next time, {bounds}.')
   futureRecommendations?: string | null;
 
-  @OptionalInt(
-    0,
-    MAX_DAYS,
+  @OptionalValue(
+    Treatment,
     'The withdrawal period in days after its end: 0 for none, null if unknown. Art. 108 (2) (h).',
   )
   withdrawalDays?: number | null;
@@ -41,55 +38,55 @@ abstract class ResultFields {
 
 @InputType()
 abstract class TreatmentFields extends ResultFields {
-  @OptionalText(200, 'The active ingredient.')
+  @OptionalValue(Treatment, 'The active ingredient.')
   activeIngredient?: string | null;
 
-  @OptionalText(200, 'The disease or pest that is treated.')
+  @OptionalValue(Treatment, 'The disease or pest that is treated.')
   target?: string | null;
 
-  @OptionalText(200, 'How the product is applied.')
+  @OptionalValue(Treatment, 'How the product is applied.')
   method?: string | null;
 
   @OptionalField(() => Decimal, 'The quantity that each hive gets. Art. 108 (2) (c).')
   dose?: string | null;
 
-  @OptionalText(50, 'The unit of the dose, such as `ml`.')
+  @OptionalValue(Treatment, 'The unit of the dose, such as `ml`.')
   doseUnit?: string | null;
 
-  @OptionalText(200, 'The dose in words; a number is stored as `dose` too.')
+  @OptionalValue(Treatment, 'The dose in words; a number is stored as `dose` too.')
   doseText?: string | null;
 
-  @OptionalText(100, 'The batch number of the product.')
+  @OptionalValue(Treatment, 'The batch number of the product.')
   batchNumber?: string | null;
 
-  @OptionalText(200, 'The name of the supplier. Art. 108 (2) (d).')
+  @OptionalValue(Treatment, 'The name of the supplier. Art. 108 (2) (d).')
   supplier?: string | null;
 
-  @OptionalText(500, 'The address of the supplier. Art. 108 (2) (d).')
+  @OptionalValue(Treatment, 'The address of the supplier. Art. 108 (2) (d).')
   supplierAddress?: string | null;
 
-  @OptionalText(500, 'The proof of purchase: an invoice number, or where the invoice is kept. Art. 108 (2) (e).')
+  @OptionalValue(Treatment, 'The proof of purchase: an invoice number, or where the invoice is kept. Art. 108 (2) (e).')
   purchaseProof?: string | null;
 
-  @OptionalField(() => LocalDate, 'The expiry date of the product.')
+  @OptionalValue(Treatment, 'The expiry date of the product.')
   expiryDate?: string | null;
 
-  @OptionalField(
-    () => LocalDate,
+  @OptionalValue(
+    Treatment,
     'The last day of the treatment, not before the first. A day in the future announces the end. Art. 108 (2) (i).',
   )
   endedOn?: string | null;
 
-  @OptionalInt(0, MAX_DAYS, 'The planned duration in days. Art. 108 (2) (i).')
+  @OptionalValue(Treatment, 'The planned duration in days. Art. 108 (2) (i).')
   plannedDays?: number | null;
 
-  @OptionalText(200, 'The veterinarian who prescribed it. Art. 108 (2) (g).')
+  @OptionalValue(Treatment, 'The veterinarian who prescribed it. Art. 108 (2) (g).')
   prescriber?: string | null;
 
-  @OptionalText(500, 'How to contact the veterinarian. Art. 108 (2) (g).')
+  @OptionalValue(Treatment, 'How to contact the veterinarian. Art. 108 (2) (g).')
   prescriberContact?: string | null;
 
-  @OptionalText(200, 'The person who applied it.')
+  @OptionalValue(Treatment, 'The person who applied it.')
   appliedBy?: string | null;
 }
 
@@ -97,13 +94,14 @@ const STARTED_ON = 'The day on which the product was administered first, not in 
 
 @InputType()
 export abstract class NewTreatmentFields extends TreatmentFields {
-  @RequiredText(100, 'The kind of treatment, in free text, such as `Varroa`.')
+  @RequiredValue(Treatment, 'The kind of treatment, in free text, such as `Varroa`.')
   kind!: string;
 
-  @RequiredText(200, 'The name of the product. Art. 108 (2) (b).')
+  @RequiredValue(Treatment, 'The name of the product. Art. 108 (2) (b).')
   productName!: string;
 
-  @RequiredField(() => LocalDate, STARTED_ON, DayNotInFuture())
+  @DayNotInFuture()
+  @RequiredValue(Treatment, STARTED_ON)
   startedOn!: string;
 
   @DefaultedBoolean(false, 'Whether the treatment has to be repeated.')
@@ -115,10 +113,10 @@ export abstract class NewTreatmentFields extends TreatmentFields {
   )
   itemId?: string | null;
 
-  @OptionalInt(
-    1,
-    MAX_STOCK_QUANTITY,
+  @OptionalValue(
+    Treatment,
     'The quantity that is taken from the stock for each hive, given together with the item.',
+    'stockQuantity',
   )
   quantityPerHive?: number | null;
 }
@@ -155,10 +153,10 @@ export class EndTreatmentInput extends ResultFields {
   @ExpectedRevision()
   expectedVersion?: number | null;
 
-  @OptionalField(
-    () => LocalDate,
+  @DayNotInFuture()
+  @OptionalValue(
+    Treatment,
     'The last day, neither in the future nor before the first. If omitted, today, also if another day was announced.',
-    DayNotInFuture(),
   )
   endedOn?: string | null;
 
@@ -177,13 +175,14 @@ export class CorrectTreatmentInput extends TreatmentFields {
   @ExpectedRevision()
   expectedVersion?: number | null;
 
-  @OmittableText(100, 'The kind of treatment.')
+  @OmittableValue(Treatment, 'The kind of treatment.')
   kind?: string;
 
-  @OmittableText(200, 'The name of the product. Art. 108 (2) (b).')
+  @OmittableValue(Treatment, 'The name of the product. Art. 108 (2) (b).')
   productName?: string;
 
-  @OmittableField(() => LocalDate, STARTED_ON, DayNotInFuture())
+  @DayNotInFuture()
+  @OmittableValue(Treatment, STARTED_ON)
   startedOn?: string;
 
   @OmittableBoolean('Whether the treatment has to be repeated.')
@@ -196,7 +195,7 @@ export class CorrectTreatmentInput extends TreatmentFields {
   )
   status?: TreatmentStatus;
 
-  @RequiredText(500, 'The reason for the correction, 1 to 500 characters.')
+  @RequiredValue(Treatment, 'The reason for the correction, {min} to {max} characters.')
   reason!: string;
 }
 

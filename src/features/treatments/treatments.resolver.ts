@@ -3,7 +3,7 @@ import type { Context } from '../../context.js';
 import type { Page } from '../../database/page.js';
 import type { Row, Selected } from '../../database/row.js';
 import { Columns } from '../../graphql/columns.js';
-import { RequiredField, RequiredText } from '../../graphql/input-fields.js';
+import { RequiredField, RequiredValue } from '../../graphql/input-fields.js';
 import { Legacy } from '../../graphql/legacy.js';
 import { RecordMutation } from '../../graphql/payload.js';
 import { Treatment } from './treatment.entity.js';
@@ -24,7 +24,7 @@ class VoidTreatmentInput {
   @RequiredField(() => ID, 'The id of the treatment.')
   id!: string;
 
-  @RequiredText(500, 'Why the record is void, 1 to 500 characters.')
+  @RequiredValue(Treatment, 'Why the record is void, {min} to {max} characters.')
   reason!: string;
 
   @ExpectedRevision()

@@ -13,6 +13,7 @@ import {
 } from '../../graphql/entity-fields.js';
 import { Node } from '../../graphql/node.js';
 import type { RecordName } from '../../records/record.js';
+import { INT_MAX } from '../../shared/text.js';
 import { ChangeAction, RecordKind } from '../activity/activity.entity.js';
 import { Webhook } from './webhook.entity.js';
 import { WebhookDeliveryError, WebhookDeliveryStatus } from './webhook-words.js';
@@ -47,7 +48,7 @@ export class WebhookDelivery extends BaseEntity {
   @OptionalIdColumn('The id of its apiary; null for a record without one, and for a test event.')
   apiaryId: Opt<string> | null = null;
 
-  @OptionalIntColumn('The version of the record after the change; null for a test event.')
+  @OptionalIntColumn(0, INT_MAX, 'The version of the record after the change; null for a test event.')
   version: Opt<number> | null = null;
 
   @OptionalColumn(() => ID, 'The number of the change, which is the `key` of its activity; null for a test event.', {
@@ -61,7 +62,7 @@ export class WebhookDelivery extends BaseEntity {
   @EnumColumn(WebhookDeliveryStatus, 'What became of it.')
   status: Opt<WebhookDeliveryStatus> = WebhookDeliveryStatus.WAITING;
 
-  @IntColumn('How often it was tried.', { default: 0 })
+  @IntColumn(0, INT_MAX, 'How often it was tried.', { default: 0 })
   attempts: Opt<number> = 0;
 
   @OptionalTimeColumn('When it was last tried; null if it was not.')
@@ -80,6 +81,6 @@ export class WebhookDelivery extends BaseEntity {
   @OptionalColumn(() => Int, 'The status of the last answer; null if there was none.', { type: 'integer' })
   statusCode: Opt<number> | null = null;
 
-  @OptionalIntColumn('How long the last attempt took, in milliseconds; null if there was none.')
+  @OptionalIntColumn(0, INT_MAX, 'How long the last attempt took, in milliseconds; null if there was none.')
   durationMs: Opt<number> | null = null;
 }

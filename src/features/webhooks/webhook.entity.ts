@@ -6,10 +6,10 @@ import { TextArray } from '../../database/text-array.js';
 import { UuidArray } from '../../database/value-arrays.js';
 import {
   EnumColumn,
+  LineColumn,
   OptionalColumn,
-  OptionalTextColumn,
+  OptionalLineColumn,
   OptionalTimeColumn,
-  TextColumn,
 } from '../../graphql/entity-fields.js';
 import { Node } from '../../graphql/node.js';
 import type { RecordName } from '../../records/record.js';
@@ -37,10 +37,10 @@ export class Webhook extends BaseEntity {
   @ManyToOne(() => User, { ref: true, deleteRule: 'cascade', index: false })
   user!: Ref<User>;
 
-  @OptionalTextColumn('Its name, for you alone.')
+  @OptionalLineColumn(100, 'Its name, for you alone.')
   name: Opt<string> | null = null;
 
-  @TextColumn('Where events are posted.')
+  @LineColumn(1000, 'Where events are posted.')
   url!: string;
 
   @OptionalColumn(() => [RecordKind], 'Only changes of records of these kinds; null for all.', { type: TextArray })

@@ -1,31 +1,30 @@
 import { ID, InputType } from 'type-graphql';
 import {
   OmittableBoolean,
-  OmittableText,
+  OmittableValue,
   OptionalField,
-  OptionalText,
+  OptionalValue,
   RequiredField,
-  RequiredText,
+  RequiredValue,
 } from '../../graphql/input-fields.js';
 import { States } from '../../graphql/validators.js';
 import type { RecordName } from '../../records/record.js';
 import { ChangeAction, RecordKind } from '../activity/activity.entity.js';
+import { Webhook } from './webhook.entity.js';
 
 /** Of each list. */
 export const MAX_ENTRIES = 100;
 const ENTRIES = { minItems: 1, maxItems: MAX_ENTRIES };
-const MAX_URL = 1000;
-const MAX_NAME = 100;
 
 const URL_RULE =
   'an https:// address of the public internet, with port 443 or one from 1024 on, without a user name, a password and a fragment';
 
 @InputType({ description: 'A new webhook.' })
 export class CreateWebhookInput {
-  @RequiredText(MAX_URL, `Where events are posted: ${URL_RULE}; at most ${MAX_URL} characters.`)
+  @RequiredValue(Webhook, `Where events are posted: ${URL_RULE}; at most {max} characters.`)
   url!: string;
 
-  @OptionalText(MAX_NAME, `Its name, for you alone, at most ${MAX_NAME} characters.`)
+  @OptionalValue(Webhook, `Its name, for you alone, {bounds}.`)
   name?: string | null;
 
   @States(ENTRIES)
@@ -49,10 +48,10 @@ export class UpdateWebhookInput {
   @RequiredField(() => ID, 'The id of the webhook.')
   id!: string;
 
-  @OmittableText(MAX_URL, `Where events are posted: ${URL_RULE}; at most ${MAX_URL} characters.`)
+  @OmittableValue(Webhook, `Where events are posted: ${URL_RULE}; at most {max} characters.`)
   url?: string;
 
-  @OptionalText(MAX_NAME, `Its name, at most ${MAX_NAME} characters.`)
+  @OptionalValue(Webhook, `Its name, {bounds}.`)
   name?: string | null;
 
   @States(ENTRIES)

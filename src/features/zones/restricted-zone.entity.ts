@@ -2,20 +2,25 @@ import type { Opt, Ref } from '@mikro-orm/core';
 import { Check, Entity, Index, ManyToOne, Property } from '@mikro-orm/decorators/legacy';
 import { Float, ObjectType } from 'type-graphql';
 import { BaseEntity, ShowsUpdatedAt, VERSION_DESCRIPTION } from '../../base.entity.js';
+import { LATITUDE, LONGITUDE, number } from '../../graphql/bounds.js';
 import {
   DayColumn,
   EnumColumn,
   IntColumn,
+  LineColumn,
   OptionalColumn,
   OptionalDayColumn,
   OptionalTextColumn,
-  TextColumn,
 } from '../../graphql/entity-fields.js';
 import { Node } from '../../graphql/node.js';
+import { INT_MAX } from '../../shared/text.js';
 import { User } from '../accounts/user.entity.js';
 import type { Area } from './zone-area.js';
 import { Boxes, Polygons } from './zone-columns.js';
 import { ZoneDisease } from './zone-disease.js';
+
+/** A smaller one says more of a place than of an outbreak. */
+const RADIUS_KM = number(0.1, 1000);
 
 /** The database decides what it contains: `zone_contains` (ADR 0061). */
 @ShowsUpdatedAt
@@ -49,7 +54,7 @@ export class RestrictedZone extends BaseEntity {
   @ManyToOne(() => User, { ref: true, nullable: true, fieldName: 'owner_id', deleteRule: 'cascade', index: false })
   user: Ref<User> | null = null;
 
-  @TextColumn('The name, such as the place of the outbreak.')
+  @LineColumn(200, 'The name, such as the place of the outbreak.')
   name!: string;
 
   @EnumColumn(ZoneDisease, 'Why there is the zone.')
@@ -61,7 +66,7 @@ export class RestrictedZone extends BaseEntity {
   @OptionalDayColumn('The last day on which it is in force; null if that is not known.', { fieldName: 'active_until' })
   until: Opt<string> | null = null;
 
-  @OptionalTextColumn('Where that is ordered: the number of the order, or an address.')
+  @OptionalTextColumn(500, 'Where that is ordered: the number of the order, or an address.')
   source: Opt<string> | null = null;
 
   /** As a client sent it, without what was dropped; its field is in the resolver. */
@@ -72,13 +77,13 @@ export class RestrictedZone extends BaseEntity {
   @Property({ type: Polygons, nullable: true, hidden: true })
   rings: Opt<string[]> | null = null;
 
-  @OptionalColumn(() => Float, 'Of a circle: the latitude of its centre, in degrees.', { type: 'double' })
+  @OptionalColumn(() => Float, 'Of a circle: the latitude of its centre, in degrees.', { type: 'double' }, LATITUDE)
   latitude: Opt<number> | null = null;
 
-  @OptionalColumn(() => Float, 'Of a circle: the longitude of its centre, in degrees.', { type: 'double' })
+  @OptionalColumn(() => Float, 'Of a circle: the longitude of its centre, in degrees.', { type: 'double' }, LONGITUDE)
   longitude: Opt<number> | null = null;
 
-  @OptionalColumn(() => Float, 'Of a circle: its radius, in kilometres.', { type: 'double' })
+  @OptionalColumn(() => Float, 'Of a circle: its radius, in kilometres.', { type: 'double' }, RADIUS_KM)
   radiusKm: Opt<number> | null = null;
 
   @Property({
@@ -93,6 +98,6 @@ export class RestrictedZone extends BaseEntity {
   @Property({ type: 'timestamptz', length: 3, nullable: true, hidden: true })
   removedAt: Opt<Date> | null = null;
 
-  @IntColumn(VERSION_DESCRIPTION, { default: 1, version: true })
+  @IntColumn(1, INT_MAX, VERSION_DESCRIPTION, { default: 1, version: true })
   version: Opt<number> = 1;
 }

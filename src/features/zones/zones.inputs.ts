@@ -1,31 +1,26 @@
-import { ArgsType, Float, ID, InputType } from 'type-graphql';
+import { ArgsType, ID, InputType } from 'type-graphql';
 import {
   ClientId,
   DefaultedBoolean,
   ExpectedVersion,
   OmittableField,
-  OmittableText,
+  OmittableValue,
   OptionalBoolean,
   OptionalField,
-  OptionalText,
+  OptionalValue,
   RequiredField,
-  RequiredText,
+  RequiredValue,
 } from '../../graphql/input-fields.js';
 import { PageArgs } from '../../graphql/page-args.js';
-import { Between, NotNull } from '../../graphql/validators.js';
+import { NotNull } from '../../graphql/validators.js';
 import { LocalDate } from '../../shared/scalars.js';
+import { RestrictedZone } from './restricted-zone.entity.js';
 import { GeoJSONArea, MAX_POSITIONS, MAX_RINGS } from './zone-area.js';
 import { ZoneDisease } from './zone-disease.js';
 
-const MAX_NAME = 200;
-const MAX_SOURCE = 500;
-/** Smaller ones say more of a place than of an outbreak. */
-export const MIN_RADIUS_KM = 0.1;
-export const MAX_RADIUS_KM = 1000;
-
-const NAME = `The name, such as the place of the outbreak, 1–${MAX_NAME} characters. It is shown where the zone applies.`;
+const NAME = 'The name, such as the place of the outbreak, {bounds}. It is shown where the zone applies.';
 const UNTIL = 'The last day on which it is in force, not before the first one. Null: that is not known.';
-const SOURCE = `The number of the order, or its address, at most ${MAX_SOURCE} characters.`;
+const SOURCE = 'The number of the order, or its address, {bounds}.';
 
 @InputType({ description: 'The shape of a zone: `area`, or a circle by `latitude`, `longitude` and `radiusKm`.' })
 class ZoneShapeInput {
@@ -35,25 +30,19 @@ class ZoneShapeInput {
   )
   area?: object | null;
 
-  @OptionalField(
-    () => Float,
-    'Of a circle: the latitude of its centre, −90 to 90, rounded to 5 decimal places.',
-    Between(-90, 90),
+  @OptionalValue(
+    RestrictedZone,
+    'Of a circle: the latitude of its centre, {min} to {max}, rounded to 5 decimal places.',
   )
   latitude?: number | null;
 
-  @OptionalField(
-    () => Float,
-    'Of a circle: the longitude of its centre, −180 to 180, rounded to 5 decimal places.',
-    Between(-180, 180),
+  @OptionalValue(
+    RestrictedZone,
+    'Of a circle: the longitude of its centre, {min} to {max}, rounded to 5 decimal places.',
   )
   longitude?: number | null;
 
-  @OptionalField(
-    () => Float,
-    `Of a circle: its radius in kilometres, ${MIN_RADIUS_KM} to ${MAX_RADIUS_KM}.`,
-    Between(MIN_RADIUS_KM, MAX_RADIUS_KM),
-  )
+  @OptionalValue(RestrictedZone, `Of a circle: its radius in kilometres, {min} to {max}.`)
   radiusKm?: number | null;
 }
 export type ZoneShape = ZoneShapeInput;
@@ -63,19 +52,19 @@ export class CreateRestrictedZoneInput extends ZoneShapeInput {
   @ClientId()
   id?: string | null;
 
-  @RequiredText(MAX_NAME, NAME)
+  @RequiredValue(RestrictedZone, NAME)
   name!: string;
 
   @RequiredField(() => ZoneDisease, 'Why there is the zone.')
   disease!: ZoneDisease;
 
-  @RequiredField(() => LocalDate, 'The first day on which it is in force.')
+  @RequiredValue(RestrictedZone, 'The first day on which it is in force.')
   from!: string;
 
-  @OptionalField(() => LocalDate, UNTIL)
+  @OptionalValue(RestrictedZone, UNTIL)
   until?: string | null;
 
-  @OptionalText(MAX_SOURCE, SOURCE)
+  @OptionalValue(RestrictedZone, SOURCE)
   source?: string | null;
 
   @DefaultedBoolean(
@@ -95,19 +84,19 @@ export class UpdateRestrictedZoneInput extends ZoneShapeInput {
   @ExpectedVersion()
   expectedVersion?: number | null;
 
-  @OmittableText(MAX_NAME, NAME)
+  @OmittableValue(RestrictedZone, NAME)
   name?: string;
 
   @OmittableField(() => ZoneDisease, 'Why there is the zone.', NotNull('is required'))
   disease?: ZoneDisease;
 
-  @OmittableField(() => LocalDate, 'The first day on which it is in force.', NotNull('is required'))
+  @OmittableValue(RestrictedZone, 'The first day on which it is in force.')
   from?: string;
 
-  @OptionalField(() => LocalDate, UNTIL)
+  @OptionalValue(RestrictedZone, UNTIL)
   until?: string | null;
 
-  @OptionalText(MAX_SOURCE, SOURCE)
+  @OptionalValue(RestrictedZone, SOURCE)
   source?: string | null;
 }
 

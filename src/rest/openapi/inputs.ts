@@ -12,7 +12,7 @@ import {
   visit,
   visitWithTypeInfo,
 } from 'graphql';
-import type { Keywords } from '../../graphql/validators.js';
+import type { Keywords } from '../../graphql/bounds.js';
 import { IF_MATCH } from '../entity-tag.js';
 import type { Route } from '../route.js';
 import { describeInput } from './schemas.js';

@@ -16,9 +16,9 @@ import {
   Kind,
   type SelectionSetNode,
 } from 'graphql';
+import { type Keywords, STORABLE_PATTERN } from '../../graphql/bounds.js';
 import { collectFields, type Fragments } from '../../graphql/document.js';
 import { MAX_LIST_LENGTH } from '../../graphql/input-problems.js';
-import { type Keywords, STORABLE_PATTERN } from '../../graphql/validators.js';
 import { toSnakeCase, wireFields } from '../request.js';
 import { hasDirective, readResponseKey } from '../response.js';
 

@@ -4,8 +4,8 @@ import { addDays, dayAt } from '../../../shared/days.js';
 import { CreateApiaryInput } from '../../apiaries/apiaries.inputs.js';
 import { PositionInput } from '../../apiaries/position.js';
 import { CreateBeehiveInput } from '../../beehives/beehives.inputs.js';
-import { RecordHarvestInput } from '../../harvests/harvests.inputs.js';
-import { RecordInspectionInput } from '../../inspections/inspections.inputs.js';
+import { HarvestSourceInput, RecordHarvestInput } from '../../harvests/harvests.inputs.js';
+import { BeehiveStateInput, RecordInspectionInput } from '../../inspections/inspections.inputs.js';
 import { CreateInventoryItemInput } from '../../inventory/inventory.inputs.js';
 import { CreateQueenInput } from '../../queens/queens.inputs.js';
 import { MiteCountMethod } from '../../treatments/mite-count.entity.js';
@@ -96,7 +96,7 @@ export function inspectionInput(
 ): RecordInspectionInput {
   const { occurredAt, answers, extra, keepsState } = given;
   const found = state(row);
-  const beehive = Object.keys(found).length > 0 && keepsState ? found : undefined;
+  const beehive = Object.keys(found).length > 0 && keepsState ? make(BeehiveStateInput, found) : undefined;
   // What the hive does not get is in the notes of the inspection, so that nothing is lost.
   const words = Object.keys(found).length === 0 ? [] : stateAsExtra(row);
   return make(RecordInspectionInput, {
@@ -187,7 +187,7 @@ export function harvestInput(row: SheetRow, apiaryId: string, beehiveId: string)
   return make(RecordHarvestInput, {
     apiaryId,
     harvestedOn: dayOf(row, 'date')!,
-    sources: [{ beehiveId, frames: numberOf(row, 'frames') ?? 0, ...(grams !== undefined && { grams }) }],
+    sources: [make(HarvestSourceInput, { beehiveId, frames: numberOf(row, 'frames') ?? 0, grams })],
     honeyKind: textOf(row, 'honeyKind'),
     // Without its weight, it cannot be closed.
     draft: grams === undefined,

@@ -1,0 +1,136 @@
+// Whatever an archive says, a record has no value that operations refuse: each column states its bounds, and both keep to them.
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { EntityMetadata, EntityProperty } from '@mikro-orm/core';
+import { Table } from '../../../src/database/where.js';
+import { describeRecord } from '../../../src/features/archives/archived-columns.js';
+import { type Bounds, findBounds } from '../../../src/graphql/bounds.js';
+import { RESTORED_LISTS } from '../../../src/records/archived.js';
+import type { RecordName } from '../../../src/records/record.js';
+import { check, contextOf, exportArchive, linesOf } from '../../support/archives.js';
+import { startTestApp, type TestApp } from '../../support/client.js';
+import { seedBeekeepers, seededBeekeeper } from '../../support/seed-beekeepers.js';
+import { beekeeper } from '../../support/world.js';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp();
+});
+afterAll(() => app.close());
+
+const metaOf = (entity: string): EntityMetadata => app.app.orm.getMetadata().getByClassName(entity);
+const boundsOf = (meta: EntityMetadata, { name }: EntityProperty): Bounds | undefined =>
+  findBounds(meta.class.prototype, name);
+/** Ids, booleans and enums have no others than their types; all records have their times. */
+const needsBounds = ({
+  name,
+  columnTypes: [type = ''],
+  kind,
+  enum: isEnum,
+  hidden,
+  generated,
+}: EntityProperty): boolean =>
+  kind === 'scalar' &&
+  !isEnum &&
+  !hidden &&
+  !generated &&
+  !/^(uuid$|bool)/.test(type) &&
+  !['createdAt', 'updatedAt', 'version'].includes(name);
+
+/** Their own rules check them (zone-area.ts, an enum of the features). */
+const WITH_RULES = ['RestrictedZone.area', 'Digest.frequency', 'User.permissions'];
+const SETTINGS = ['User', 'Digest', 'QuestionTemplate'];
+
+it('every column that people fill has bounds', () => {
+  const unbounded = [...RESTORED_LISTS.values(), ...SETTINGS].flatMap((entity) => {
+    const meta = metaOf(entity);
+    return meta.props
+      .filter((property) => needsBounds(property) && !boundsOf(meta, property))
+      .map(({ name }) => `${entity}.${name}`);
+  });
+  expect(unbounded.filter((name) => !WITH_RULES.includes(name))).toEqual([]);
+});
+
+/** Values that are just out of bounds. */
+function valuesOutside({ type, keywords, rule, items }: Bounds): unknown[] {
+  const { minLength = 0, maxLength, minimum = 0, maximum = 0, maxItems = 0 } = keywords;
+  switch (type) {
+    case 'text':
+      return [
+        ...(maxLength === undefined ? [] : ['x'.repeat(maxLength + 1)]),
+        ...(rule ? ['x\u0007', 'x\ny'] : []),
+        ...(minLength > 0 ? ['', ' \u200b'] : []),
+        'x\ud800',
+      ];
+    case 'list':
+      return [Array(maxItems + 1).fill(null), 'x', ...(items ? [[null]] : [])];
+    case 'record':
+      return [{}, [], 'x', { legalName: 'x'.repeat(201), address: null, registerNumber: null }];
+    case 'day':
+      return ['1899-12-31', '2201-01-01', '9999-12-31', '2026-02-30'];
+    case 'time':
+      return ['1899-12-31T23:59:59.999Z', '2201-01-01T00:00:00.000Z', '2026-01-01'];
+    default:
+      return [minimum - 1, maximum + 1, 'x', ...(type === 'integer' ? [minimum + 0.5] : [])];
+  }
+}
+
+/** The least and the most that a column may have. */
+function valuesAtEdge({ type, keywords, rule }: Bounds): unknown[] {
+  const { minLength = 0, maxLength, minimum, maximum } = keywords;
+  if (type === 'text') {
+    const isText = maxLength !== undefined && (rule === undefined || rule[0].test('ñ'));
+    return isText ? ['🐝'.repeat(maxLength), 'x'.repeat(minLength)] : [];
+  }
+  if (type === 'day') return ['1900-01-01', '2200-12-31'];
+  return type === 'integer' || type === 'number' ? [minimum, maximum] : [];
+}
+
+describe('an archive', () => {
+  let lines: Awaited<ReturnType<typeof linesOf>>;
+  beforeAll(async () => {
+    await seedBeekeepers(app.database, { accounts: 'values (900001, 2, 6)', members: '' });
+    lines = await linesOf(await exportArchive(await seededBeekeeper(app, 900_001)));
+  });
+
+  /** Of each column, what becomes of the first record of its list with each of the values. */
+  async function checkValues(
+    valuesOf: (bounds: Bounds) => unknown[],
+  ): Promise<{ column: string; value: unknown; heading: string | undefined }[]> {
+    const sheets = lines.flatMap((line) => (line.type === 'sheet' ? [line] : []));
+    const tried: { column: string; value: unknown; list: string; row: number }[] = [];
+    const changed = sheets.flatMap(({ sheet, name: list }) => {
+      const entity = RESTORED_LISTS.get(list);
+      const first = lines.find((line) => line.type === 'row' && line.sheet === sheet);
+      if (entity === undefined || first?.type !== 'row') return [];
+      const { columns } = describeRecord(entity as RecordName, Table.of(metaOf(entity)));
+      return columns.flatMap(({ name, column: { property } }) => {
+        const bounds = boundsOf(metaOf(entity), property);
+        // The rules of a zone see its shape as a whole, and those of lists of twins their lengths.
+        return (bounds ? valuesOf(bounds) : []).map((value) => {
+          const row = 1_000_000 + tried.length;
+          tried.push({ column: `${list}.${name}`, value, list, row });
+          return { ...first, row, cells: { ...first.cells, [name]: value } } as typeof first;
+        });
+      });
+    });
+    const account = await beekeeper(app);
+    const { problems } = await check(await contextOf(app, account.id), [...lines, ...changed]);
+    return tried.map(({ column, value, list, row }) => ({
+      column,
+      value,
+      heading: problems.find((one) => one.list === list && one.row === row)?.problems[0]?.heading,
+    }));
+  }
+
+  it('is refused, with the name of the column, for a value that is out of bounds', async () => {
+    const found = await checkValues(valuesOutside);
+    expect(found.length).toBeGreaterThan(300);
+    expect(found.filter(({ column, heading }) => column.split('.')[1] !== heading)).toEqual([]);
+  });
+
+  it('is accepted with values at their bounds', async () => {
+    const found = await checkValues(valuesAtEdge);
+    expect(found.length).toBeGreaterThan(150);
+    expect(found.filter(({ heading }) => heading !== undefined)).toEqual([]);
+  });
+});
