@@ -39,11 +39,10 @@ export class ${name} extends OnlineMigration {
 `,
   );
   const index = readFileSync(`${folder}/index.ts`, 'utf8');
+  const listed = index.slice(0, index.lastIndexOf('];')).trimEnd().replace(/,$/, '');
   writeFileSync(
     `${folder}/index.ts`,
-    index
-      .replace(/\n\nexport/, `\nimport { ${name} } from './${name}.js';\n\nexport`)
-      .replace(/,?\s*\];/, `, { name: '${name}', class: ${name} }];`),
+    `${listed.replace(/\n\nexport/, `\nimport { ${name} } from './${name}.js';\n\nexport`)}, { name: '${name}', class: ${name} }];\n`,
   );
   return file;
 }

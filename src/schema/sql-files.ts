@@ -6,13 +6,16 @@ const FOLDER = fileURLToPath(new URL('./sql/', import.meta.url));
 
 export const readSql = (file: string): string => readFileSync(`${FOLDER}${file}`, 'utf8');
 
-/** A statement ends with a semicolon at the end of a line; the body of a function has others. */
-const STATEMENT = /(?:\$\$[\s\S]*?\$\$|(?!;$)[\s\S])+;$/gm;
-
+/** The statements of every file. One ends with a semicolon at the end of a line; the body of a function, within `$$`, has others. */
 export function* readStatements(folder: string): Generator<string> {
-  for (const file of readdirSync(FOLDER + folder).sort())
-    for (const [text] of readSql(`${folder}/${file}`)
-      .replace(/^--.*\n/gm, '')
-      .matchAll(STATEMENT))
-      yield text.trim();
+  for (const file of readdirSync(FOLDER + folder).sort()) {
+    let text = '';
+    for (const line of readSql(`${folder}/${file}`).split('\n')) {
+      if (text === '' && (line === '' || line.startsWith('--'))) continue;
+      text += `${line}\n`;
+      if (!line.endsWith(';') || text.split('$$').length % 2 === 0) continue;
+      yield text.trimEnd();
+      text = '';
+    }
+  }
 }

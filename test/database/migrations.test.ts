@@ -27,9 +27,9 @@ describe('migration:create', () => {
   it('writes one statement for one column, dated after the last migration, and adds the file to the list', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'migrations-'));
     writeFileSync(join(folder, 'index.ts'), readFileSync('src/schema/migrations/index.ts'));
-    await database.sql('alter table beehives drop column observations');
+    await database.sql('alter table beehives drop column reigning_queen_id');
     const file = await createMigration(opened.orm, folder);
-    await database.sql('alter table beehives add observations text');
+    await database.sql('alter table beehives add reigning_queen_id uuid');
     const [name] = readdirSync(folder).filter((one) => one !== 'index.ts');
     expect(file).toBe(join(folder, name!));
     expect(name! > `${LAST_MIGRATION}.ts`).toBe(true);
@@ -39,7 +39,7 @@ describe('migration:create', () => {
       '',
       `export class ${name!.replace('.ts', '')} extends OnlineMigration {`,
       'override async up(): Promise<void> {',
-      'await this.alter(`alter table "beehives" add "observations" text null`);',
+      'await this.alter(`alter table "beehives" add "reigning_queen_id" uuid null`);',
       '}',
       '}',
       '',
