@@ -1,6 +1,8 @@
 // The server closes the idle connections, and a request takes one before this process has heard of it: reads and transactions are served all
 // the same; a statement that writes by itself is refused, and not sent again.
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { execFileSync } from 'node:child_process';
+import type { ServerResponse } from 'node:http';
 import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import type { Services } from '../../src/context.js';
 import { startTestApp, type TestApp } from '../support/client.js';
@@ -19,8 +21,15 @@ let app: TestApp;
 let ana: Beekeeper;
 let item: string;
 
+/** The response to which work belongs: background work takes connections at the same time, also what an earlier request has begun. */
+const responseOf = new AsyncLocalStorage<ServerResponse>();
+
 beforeAll(async () => {
   app = await startTestApp({ DB_POOL: String(POOL) });
+  const { httpServer } = app.app;
+  const emit = httpServer.emit.bind(httpServer);
+  httpServer.emit = (name: string, ...args: unknown[]) =>
+    name === 'request' ? responseOf.run(args[1] as ServerResponse, () => emit(name, ...args)) : emit(name, ...args);
   ana = await beekeeper(app);
   item = await ana.item(await ana.apiary(), { quantity: 10 });
 });
@@ -38,21 +47,28 @@ async function fillPool(): Promise<void> {
   for (const client of clients) client.release();
 }
 
+/** Calls `meanwhile` when a request takes its n-th connection. @returns how many it has taken */
+function onConnect(meanwhile: (n: number) => void): () => number {
+  const { pool } = app.app;
+  const connect = pool.connect.bind(pool) as (...args: unknown[]) => never;
+  let taken = 0;
+  jest.spyOn(pool, 'connect').mockImplementation(((...args: unknown[]) => {
+    if (responseOf.getStore()?.writableEnded === false) meanwhile(++taken);
+    return connect(...args);
+  }) as never);
+  return () => taken;
+}
+
 /** Sends a request, and closes the idle connections when it takes the n-th. */
 async function sendAndTerminate(
   request: TimedRequest,
   n: number,
 ): Promise<{ status: number; errors: unknown; closed: number }> {
   await fillPool();
-  const { pool } = app.app;
-  const connect = pool.connect.bind(pool) as (...args: unknown[]) => never;
-  let taken = 0;
   let closed = 0;
-  jest.spyOn(pool, 'connect').mockImplementation(((...args: unknown[]) => {
-    taken += 1;
+  onConnect((taken) => {
     if (taken === n) closed = terminateIdle();
-    return connect(...args);
-  }) as never);
+  });
   const { status, body } = await send(app.url, request);
   jest.restoreAllMocks();
   return { status, errors: body?.errors, closed };
@@ -92,16 +108,21 @@ it('a write with a key, while reads go to a replica: its second try takes no idl
   const replicas = { readPoolFor: () => ({ query: pool.query.bind(pool) }), recordWrite: nothing, loggedIn: nothing };
   services.replicas = replicas as unknown as Services['replicas'];
   await fillPool();
-  const connect = pool.connect.bind(pool) as (...args: unknown[]) => never;
   const { _idle: idle } = pool as unknown as { _idle: { client: { processID: number } }[] };
-  let taken = 0;
-  jest.spyOn(pool, 'connect').mockImplementation(((...args: unknown[]) => {
-    taken += 1;
-    if (taken === 1) terminateIdle(String(idle.at(-1)!.client.processID));
-    if (taken === 2) terminateIdle();
-    return connect(...args);
-  }) as never);
+  // Nobody has used them since the first try, which background work may do.
+  let unused = new Set<object>();
+  let left: number | undefined;
+  const forget = (client: object): void => void unused.delete(client);
+  pool.on('acquire', forget);
+  const taken = onConnect((n) => {
+    if (n > 1) left = idle.filter(({ client }) => unused.has(client)).length;
+    else {
+      unused = new Set(idle.map(({ client }) => client));
+      terminateIdle(String(idle.at(-1)!.client.processID));
+    }
+  });
   const { status } = await send(app.url, everyApi(ana)['REST write with a key']!);
   delete services.replicas;
-  expect([status, taken]).toEqual([201, 2]);
+  pool.off('acquire', forget);
+  expect({ status, taken: taken(), left }).toEqual({ status: 201, taken: 2, left: 0 });
 });

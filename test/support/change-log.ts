@@ -1,34 +1,15 @@
 import { expect } from '@jest/globals';
+import { writeBelow } from '../../src/records/ownership.js';
 import { records } from '../../src/records/records.js';
 import type { TestDatabase } from './database.js';
+import { owned, tableOf } from './tables.js';
 
 type Sql = Pick<TestDatabase, 'sql'>;
-const TABLES: Record<string, string> = {
-  Apiary: 'apiaries',
-  ApiaryMember: 'apiary_members',
-  ApiaryInvitation: 'apiary_invitations',
-  Beehive: 'beehives',
-  Question: 'questions',
-  BeehiveQuestion: 'beehive_questions',
-  Inspection: 'inspections',
-  InventoryItem: 'inventory_items',
-  StockMovement: 'stock_movements',
-  TreatmentFollowUp: 'treatment_follow_ups',
-  MiteCount: 'mite_counts',
-  Queen: 'queens',
-  QueenReign: 'queen_reigns',
-  BeehivePlacement: 'beehive_placements',
-  ColonyEvent: 'colony_events',
-  Harvest: 'harvests',
-  Lot: 'lots',
-  LotPack: 'lot_packs',
-  Task: 'tasks',
-};
 
 /** The table of each tracked entity. */
 export function trackedTables(): [entity: string, table: string, insertsOnly: boolean][] {
   return Object.entries(records).flatMap(([entity, { tracked }]) =>
-    tracked ? [[entity, TABLES[entity]!, tracked.insertsOnly === true]] : [],
+    tracked ? [[entity, tableOf(entity), tracked.insertsOnly === true]] : [],
   );
 }
 
@@ -76,20 +57,15 @@ export async function expectLogExact({ sql }: Sql, divided: Iterable<string> = [
   expect(unpaired).toEqual([]);
 }
 
-/** The ids of a hive and of what is below it and logged: they go along when the hive is given to another account. */
+/** The ids of a hive and of what is logged and goes along when it is given to another account. */
 export async function rowsOfHive({ sql }: Sql, beehiveId: string): Promise<string[]> {
-  const rows = await sql<{ id: string }>(
-    `select $1::uuid as id
-     union all select id from inspections where beehive_id = $1
-     union all select id from beehive_questions where beehive_id = $1
-     union all select id from mite_counts where beehive_id = $1
-     union all select id from queen_reigns where beehive_id = $1
-     union all select queen_id from queen_reigns where beehive_id = $1 and queen_id is not null
-     union all select id from beehive_placements where beehive_id = $1
-     union all select id from colony_events where beehive_id = $1
-     union all select f.id from treatment_follow_ups f join treatments t on t.id = f.treatment_id where t.beehive_id = $1`,
-    [beehiveId],
-  );
+  const below = trackedTables().flatMap(([, table]) => {
+    const where = writeBelow(owned, 't', table, 'beehives', '$1');
+    return where ? [`select t.id from ${table} t where ${where}`] : [];
+  });
+  // Queens are below the apiary, and go with the hive.
+  const queens = 'select queen_id as id from queen_reigns where beehive_id = $1 and queen_id is not null';
+  const rows = await sql<{ id: string }>([...below, queens].join(' union all '), [beehiveId]);
   return rows.map(({ id }) => id);
 }
 

@@ -2,6 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from '@jest/globals';
 import type { Client } from './client.js';
+import { tablesOf } from './tables.js';
 
 /** Fields of one name have different types in different kinds: GraphQL wants other names for these. */
 const FIELDS = `id
@@ -56,22 +57,7 @@ export interface Readable {
 
 /** The records of the database that `nodes` shows to a client, by their ids. */
 export async function visibleTo(who: Client, { database }: Readable): Promise<Map<string, StoredNode>> {
-  const tables = [
-    ...['apiaries', 'questions', 'beehives', 'beehive_questions', 'inspections', 'inventory_items', 'stock_movements'],
-    ...[
-      'treatments',
-      'treatment_follow_ups',
-      'mite_counts',
-      'queens',
-      'queen_reigns',
-      'beehive_placements',
-      'colony_events',
-      'harvests',
-      'lots',
-      'lot_packs',
-      'tasks',
-    ],
-  ];
+  const tables = tablesOf(({ synced }) => synced !== undefined);
   const rows = await database.sql<{ id: string }>(tables.map((table) => `select id from ${table}`).join(' union all '));
   const visible = new Map<string, StoredNode>();
   for (let i = 0; i < rows.length; i += 100) {
