@@ -205,8 +205,8 @@ function writeCheck(column: string, { type, keywords, rule, items }: Bounds): st
   // Otherwise PostgreSQL stores a cast to `double precision`, which MikroORM cannot compare.
   const literal = (bound: number): string => (type === 'number' ? `'${bound}'` : String(bound));
   const count = items?.type === 'record' ? 'jsonb_array_length' : 'cardinality';
-  const isLeast = minimum === undefined || minimum === -INT_MAX - 1;
-  const isMost = maximum === undefined || maximum === INT_MAX;
+  const isLeast = minimum === undefined || (type === 'integer' && minimum === -INT_MAX - 1);
+  const isMost = maximum === undefined || (type === 'integer' && maximum === INT_MAX);
   const [first, last] =
     type === 'time' ? [`${FIRST_DAY} 00:00:00+00`, '2201-01-01 00:00:00+00'] : [FIRST_DAY, LAST_DAY];
   return [

@@ -1,7 +1,7 @@
 import { ID, InputType } from 'type-graphql';
-import { OptionalField, RequiredField } from '../../graphql/input-fields.js';
+import { OptionalValue, RequiredField } from '../../graphql/input-fields.js';
 import { DayNotInFuture } from '../../graphql/validators.js';
-import { LocalDate } from '../../shared/scalars.js';
+import { BeehivePlacement } from '../beehives/beehive-placement.entity.js';
 import { TransportFields } from '../beehives/transport-fields.js';
 
 export const MAX_MOVED_BEEHIVES = 500;
@@ -17,10 +17,11 @@ export class MoveBeehivesInput extends TransportFields {
   )
   apiaryId!: string;
 
-  @OptionalField(
-    () => LocalDate,
+  @DayNotInFuture()
+  @OptionalValue(
+    BeehivePlacement,
     'The day of the move, not in the future, and not before a hive came to its apiary. If omitted, today.',
-    DayNotInFuture(),
+    'placedOn',
   )
   movedOn?: string | null;
 }

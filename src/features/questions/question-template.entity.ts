@@ -60,9 +60,11 @@ export class QuestionTemplate extends BaseEntity {
   @Property({ type: TextArray, nullable: true })
   optionsEn: Opt<string[]> | null = null;
 
+  @Bounded(getBounds(Question, 'min'))
   @Property({ type: 'integer', nullable: true })
   min: Opt<number> | null = null;
 
+  @Bounded(getBounds(Question, 'max'))
   @Property({ type: 'integer', nullable: true })
   max: Opt<number> | null = null;
 

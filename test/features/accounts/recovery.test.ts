@@ -161,18 +161,15 @@ describe('the mail', () => {
     expect(html).toMatch(/(&lt;|&#60;)img/);
   });
 
-  it('ignores header injection by a username with a line break', async () => {
-    const email = await register({ username: 'bee\r\nBcc: all@example.org' });
-    expect(await verificationMail(app, email)).toMatchObject({ to: email });
-    await allSent(app);
-    expect(mailsTo(app, 'all@example.org')).toEqual([]);
+  it('has no header of a username: one with a line break is refused', async () => {
+    const body = { username: 'bee\r\nBcc: all@example.org', email: 'bee@example.org', password: 'Bees-1234-and-more' };
+    expect((await app.anyone.rest('POST', '/auth/register', body)).status).toBe(400);
   });
 
   it('a name that could carry a message to another person is left out until the address is verified', async () => {
     for (const username of [
       'you have won! www.example.com',
       'see https://bees.example',
-      'a\nb',
       'bee\u2028bee',
       'x'.repeat(51),
     ]) {

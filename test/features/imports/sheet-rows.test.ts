@@ -93,7 +93,7 @@ describe('problems', () => {
   it('name the row, the column and the value', async () => {
     const ana = await newBeekeeper();
     const file =
-      'Apiario;Colmena;Fecha;Producto;Dosis;Días de retiro\nEl Roble;1;31.2.24;Oxuvar;5 ml;0\nEl Roble;la vieja;1.3.24;;5 ml;x\n;3;1.3.24;Oxuvar;;\nEl Roble;3;1.3.2950;Oxuvar;;\n';
+      'Apiario;Colmena;Fecha;Producto;Dosis;Días de retiro\nEl Roble;1;31.2.24;Oxuvar;5 ml;0\nEl Roble;la vieja;1.3.24;;5 ml;x\n;3;1.3.24;Oxuvar;;\nEl Roble;3;1.3.2150;Oxuvar;;\n';
     const sheet = await open(ana, file);
     expect(problemsOf(await check(ana, sheet))).toEqual([
       ['Fecha: 31.2.24 no es un día'],

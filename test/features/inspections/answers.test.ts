@@ -89,19 +89,17 @@ describe('numbers have bounds', () => {
       'mutation ($hive: ID!, $answers: [AnswerInput!]!) { recordAnswers(input: { beehiveId: $hive, answers: $answers }) { inspection { id } } }',
       { hive: w.hive, answers: [answer] },
     );
-    expect(errors?.[0]?.extensions).toMatchObject({ code: 'BAD_USER_INPUT', fields: [{ field: 'answers.0' }] });
+    expect(errors?.[0]?.extensions).toMatchObject({ code: 'BAD_USER_INPUT', fields: [{ field: 'answers.0.number' }] });
     const body = { hive_id: w.hive, answers: [{ hive_question_id: w.question, answer: number.toFixed(0) }] };
     expectRefused(await ana.rest('POST', '/maya/guardar-respuestas', body), { status: 400, code: 'BAD_USER_INPUT' });
   });
 
-  it('trends of the largest numbers, and of larger ones that were stored before', async () => {
+  it('trends of the largest numbers', async () => {
     const w = await world();
     const answers = [{ hive_question_id: w.question, answer: '2147483647' }];
     for (let i = 0; i < 3; i++) await ana.rest('POST', '/answers/batch', { hive_id: w.hive, answers });
-    const trends = async () => (await ana.ask(TRENDS, { id: w.apiary })).apiary.answerTrends[0].periods;
-    expect(await trends()).toEqual([{ min: 2147483647, average: 2147483647, max: 2147483647, answers: 3 }]);
-    await app.database.sql('update answers set number = 1.7e308 where question_id = $1', [w.question]);
-    expect(await trends()).toEqual([{ min: 1.7e308, average: 1.7e308, max: 1.7e308, answers: 3 }]);
+    const trends = (await ana.ask(TRENDS, { id: w.apiary })).apiary.answerTrends[0].periods;
+    expect(trends).toEqual([{ min: 2147483647, average: 2147483647, max: 2147483647, answers: 3 }]);
   });
 });
 

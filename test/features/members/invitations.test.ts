@@ -152,13 +152,7 @@ describe('the mail', () => {
     await app.database.sql('update users set is_verified = true where id = $1', [spam.id]);
     await spam.ask('mutation { updateProfile(input: { language: EN }) { user { id } } }');
     let sent = 0;
-    for (const text of [
-      'you won! www.example.com',
-      'see https://bees.example',
-      'a\nb',
-      'bee\u2028bee',
-      'x'.repeat(51),
-    ]) {
+    for (const text of ['you won! www.example.com', 'see https://bees.example', 'bee\u2028bee', 'x'.repeat(51)]) {
       await name(spam, text);
       const own = await spam.apiary({ name: text });
       const address = `victim-${++sent}@example.org`;

@@ -250,8 +250,8 @@ describe('a digest', () => {
 
   it('shows texts of people as text of one line, however long they are', async () => {
     const ana = await account();
-    const apiary = await ana.apiary({ name: '<b>North</b>\r\nBcc: eve@example.org' });
-    await task(ana, apiary, `<script>alert(1)</script>\n\n- “Pay” ${'x'.repeat(150)}`);
+    const apiary = await ana.apiary({ name: '<b>North</b>\u2028Bcc: eve@example.org' });
+    await task(ana, apiary, `<script>alert(1)</script>\u2028\u2028- “Pay” ${'x'.repeat(150)}`);
     await task(ana, apiary, `🐝${'y'.repeat(190)}`);
     await switchOn(ana);
     const [mail] = await digestsAfter(ana);

@@ -55,7 +55,7 @@ async function fill(who: Beekeeper, text: string, beehiveNumber = 505): Promise<
   await app.database.sql(
     `insert into lots (id, created_at, updated_at, owner_id, apiary_id, code, grams, actor_id)
      select gen_random_uuid(), now(), now(), $1, $2, $3, 1, $1`,
-    [who.id, apiary, `${text}-1`],
+    [who.id, apiary, `${text.toUpperCase()}-1`],
   );
   return { apiary, hive };
 }
@@ -74,7 +74,7 @@ describe('a text', () => {
       { __typename: 'InventoryItem', text: 'Míel de almendro' },
       { __typename: 'Inspection', notes: 'almendro' },
       { __typename: 'Queen', name: 'R1' },
-      { __typename: 'Lot', text: 'almendro-1' },
+      { __typename: 'Lot', text: 'ALMENDRO-1' },
       { __typename: 'Treatment', text: 'almendro' },
     ]);
     expect(found.totalCount).toBe(7);

@@ -156,14 +156,15 @@ describe('as a table and as a page', () => {
       'x\n\u200b\uff1d1': "x\n\u200b'\uff1d1",
     };
     const ordinary = ['Ácido "oxálico", 3 %', 'a; b = 2 - 1', 'Timol + mentol', 'ana@example.org; x'];
-    for (const productName of [...started, ...Object.keys(within), ...ordinary])
+    for (const purchaseProof of [...started, ...Object.keys(within), ...ordinary])
       await keeper.ask(
         'mutation ($input: RecordTreatmentInput!) { recordTreatment(input: $input) { treatments { id } } }',
         {
           input: {
             beehiveIds: [beehive],
             kind: 'a',
-            productName,
+            productName: 'b',
+            purchaseProof,
             startedOn: '2026-05-01',
             dose: '2.50',
             doseUnit: 'ml',
@@ -181,7 +182,7 @@ describe('as a table and as a page', () => {
     const [titles, ...lines] = parseCsv(bytes.subarray(3).toString());
     expect(titles!.slice(0, 3)).toEqual(['(a) First day', '(b) Product', '(c) Quantity']);
     const cells = lines.map((line) => Object.fromEntries(line.map((cell, i) => [titles![i]!, cell])));
-    expect(cells.map((line) => line['(b) Product']).sort()).toEqual(
+    expect(cells.map((line) => line['(e) Proof of purchase']).sort()).toEqual(
       [...started.map((text) => `'${text}`), ...Object.values(within), ...ordinary].sort(),
     );
     expect(cells[0]).toMatchObject({
@@ -195,19 +196,19 @@ describe('as a table and as a page', () => {
     expect(parseCsv(await (await get('csv', keeper, 'es')).text())[0]![0]).toBe('(a) Primer día');
   });
 
-  it('a period beyond the last day that can be written ends on that day', async () => {
+  it('periods may end after the last day that a record can have', async () => {
     const keeper = await beekeeper(app);
     const beehive = await keeper.beehive(await keeper.apiary());
     const late = { beehiveIds: [beehive], kind: 'a', productName: 'b', startedOn: '2026-05-01', withdrawalDays: 3650 };
     await keeper.ask(
       'mutation ($input: RecordTreatmentInput!) { recordTreatment(input: $input) { treatments { id } } }',
       {
-        input: { ...late, endedOn: '9995-01-01', expiryDate: '9999-12-31' },
+        input: { ...late, endedOn: '2200-12-31', expiryDate: '2200-12-31' },
       },
     );
     const [titles, line] = parseCsv(await (await get('csv', keeper)).text());
     const cells = Object.fromEntries(line!.map((cell, i) => [titles![i]!, cell]));
-    expect(cells).toMatchObject({ '(h) Withdrawal until': '9999-12-31', 'Keep until': '9999-12-31' });
+    expect(cells).toMatchObject({ '(h) Withdrawal until': '2210-12-29', 'Keep until': '2201-12-31' });
   });
 
   it('the page has no script, loads nothing, and escapes texts', async () => {

@@ -355,7 +355,7 @@ describe('the number of statements', () => {
       await insertApiaries(app.database, ana.id, world);
       await app.database.sql(
         `insert into lots (id, created_at, updated_at, owner_id, apiary_id, code, grams, best_before, actor_id)
-         select gen_random_uuid(), now(), now(), owner_id, id, id, 1, now(), owner_id from apiaries where owner_id = $1 limit 5`,
+         select gen_random_uuid(), now(), now(), owner_id, id, upper(id::text), 1, now(), owner_id from apiaries where owner_id = $1 limit 5`,
         [ana.id],
       );
       await app.database.sql(
