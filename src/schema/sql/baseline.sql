@@ -701,7 +701,7 @@ create table answers (
   max int,
   position int not null constraint answers_position_check check (position >= 1),
   text text constraint answers_text_check check (char_length(text) <= 5000),
-  number double precision,
+  number double precision constraint answers_number_check check (number >= '-2147483648' and number <= '2147483647'),
   choice text constraint answers_choice_check check (char_length(choice) <= 200),
   yes_no boolean,
   answered_at timestamptz(3) not null constraint answers_answered_at_check check (answered_at >= '1900-01-01 00:00:00+00' and answered_at < '2201-01-01 00:00:00+00'),
