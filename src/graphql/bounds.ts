@@ -18,7 +18,7 @@ export interface Keywords {
   minItems?: number;
   maxItems?: number;
   uniqueItems?: boolean;
-  /** Of each element of a list. */
+  /** The keywords of each element of a list. */
   items?: Keywords;
   /** False if the field refuses null although its GraphQL type is nullable. */
   nullable?: boolean;
@@ -30,9 +30,9 @@ export interface Bounds {
   keywords: Keywords;
   /** What a text must match, as PostgreSQL understands it as well, the message of one that does not, and what no expression can tell. */
   rule?: [pattern: RegExp, message: MessageText, isKnown?: (value: string) => boolean];
-  /** Of each element of a list. */
+  /** The bounds of each element of a list. */
   items?: Bounds;
-  /** Of each value of a record, which has no others. */
+  /** The bounds of each value of a record, which has no others. */
   fields?: Record<string, Bounds>;
 }
 
@@ -87,12 +87,12 @@ export const list = (maxItems: number, items?: Bounds, minItems = 0): Bounds => 
 });
 /** An object as JSON. */
 export const record = (fields: Record<string, Bounds>): Bounds => ({ type: 'record', keywords: {}, fields });
-/** Of every day and time that is stored: whatever is added to one remains one for PostgreSQL and for JavaScript. */
+/** The days of everything that is stored: whatever is added to one remains one for PostgreSQL and for JavaScript. */
 const [FIRST_DAY, LAST_DAY] = ['1900-01-01', '2200-12-31'];
 export const DAY: Bounds = { type: 'day', keywords: {} };
 export const TIME: Bounds = { type: 'time', keywords: {} };
 
-/** Of a value that must be there: a text is not blank. */
+/** The bounds of a value that must be there: a text is not blank. */
 export const demandValue = (bounds: Bounds): Bounds => {
   const { minLength, maxLength } = bounds.keywords;
   if (bounds.type !== 'text' || minLength || maxLength === undefined) return bounds;

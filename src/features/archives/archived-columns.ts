@@ -45,8 +45,6 @@ const DERIVED: Partial<Record<RecordName, readonly string[]>> = { RestrictedZone
 /** What is only written when something happens to another record, and is logged. */
 const PARTS = new Set<RecordName>(['BeehivePlacement', 'ColonyEvent', 'StockMovement', 'LotPack']);
 const PEOPLE = new Set(['actorId', 'assigneeId', 'closedById']);
-/** Such a text is what a record is known by. */
-const NAMES = new Set(['name', 'text', 'itemName', 'title', 'code', 'legalName']);
 
 export interface ArchivedColumn {
   /** Its name in the archive. */
@@ -56,7 +54,6 @@ export interface ArchivedColumn {
   target: RecordName | undefined;
   links: readonly RecordName[] | undefined;
   isPerson: boolean;
-  isName: boolean;
   counted: number | null | undefined;
 }
 
@@ -94,7 +91,6 @@ export function describeRecord(entity: RecordName, table: Table): ArchivedRecord
         target,
         links: LINKS[entity]?.[property.name],
         isPerson: PEOPLE.has(property.name),
-        isName: NAMES.has(property.name) && !property.nullable,
         counted: COUNTED[entity]?.[property.name],
       },
     ];
