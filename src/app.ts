@@ -160,7 +160,7 @@ export async function createApp(config: Config, server: Server, log: Logger): Pr
     mails: new Mails(pool, transport),
     expiredRows: new ExpiredRows(pool, metrics, config.auditRetentionSeconds),
     accountUsage: new AccountUsage(pool, tables, accountQuota, log),
-    removals: new Removals(pool, metadata, log),
+    removals: new Removals(pool, orm.getMetadata(), log),
     digests: new Digests(services, config.jwtSecrets, newContext),
     pushes: new Pushes(services),
     imports: new Imports(services, newContext, sourceOf),

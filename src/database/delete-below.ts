@@ -8,6 +8,8 @@ import { type QueryTarget, runStatement } from './pool.js';
 /** The rows of a table that refer to others by a column, and what happens to them when those are deleted. */
 export interface Branch {
   table: string;
+  /** The column of its primary key, if that is not `id`. */
+  key?: string;
   column: string;
   /** The condition of the rows that refer to the row, or to one below it, whose id is `$1`. */
   where: string;

@@ -1,12 +1,13 @@
 // Removes what deleted accounts owned (ADR 0038), as a job, which the deletion of an account starts, and cron. After any
 // interruption the removal is resumed: what is left in the tables says what remains to be done.
-import type { EntityMetadata } from '@mikro-orm/core';
+import type { MetadataStorage } from '@mikro-orm/core';
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import * as z from 'zod';
 import { type Branch, branchesBelow } from '../database/delete-below.js';
 import type { JobType } from '../jobs/job-kind.js';
 import type { JobRunner } from '../jobs/runner.js';
+import { describeOwnership } from '../records/ownership.js';
 import { Removal } from './removal.js';
 
 export const REMOVALS: JobType = { name: 'removals', payload: z.object({}) };
@@ -32,27 +33,34 @@ interface Claimed {
 }
 
 export class Removals {
-  private readonly owned: Record<'harvests' | 'rest', Branch[]>;
+  private readonly owned: Record<'staying' | 'rest', Branch[]>;
   private readonly end: string;
 
   constructor(
     private readonly pool: Pool,
-    metadata: EntityMetadata[],
+    metadata: MetadataStorage,
     private readonly log: Logger,
   ) {
-    const ofOwner = (table: string): Branch => ({
+    const entities = [...metadata.getAll().values()];
+    const ofOwner = (table: string, key?: string): Branch => ({
       table,
+      ...(key && { key }),
       column: 'owner_id',
       where: 'owner_id = $1',
       action: 'delete',
-      below: branchesBelow(metadata, table),
+      below: branchesBelow(entities, table),
     });
-    this.owned = {
-      harvests: ['lots', 'harvests'].map(ofOwner),
-      rest: ['apiaries', 'queens', 'changes', 'idempotency_keys'].map(ofOwner),
-    };
-    const { harvests, rest } = this.owned;
-    this.end = END(['treatments', ...[...harvests, ...rest].map(({ table }) => table)]);
+    // Those that do not go with an apiary, nor with one another. A lot, which contains harvests, goes before them.
+    const owned = describeOwnership(metadata);
+    const tops = owned.filter(
+      ({ outlives, parent }) => outlives && !owned.some((above) => above.table === parent.table && above.outlives),
+    );
+    const [staying, others] = [true, false].map((stays) =>
+      tops.flatMap(({ table, staysWithOwner }) => (staysWithOwner === stays ? [ofOwner(table)] : [])),
+    );
+    this.owned = { staying: staying!.reverse(), rest: [ofOwner('apiaries'), ...others!, ofOwner('changes', 'seq')] };
+    const { staying: first, rest } = this.owned;
+    this.end = END(['treatments', 'idempotency_keys', ...[...first, ...rest].map(({ table }) => table)]);
   }
 
   /** Removes what deleted accounts have left. An account whose removal fails is tried again after a minute. */

@@ -11,12 +11,16 @@ export interface Link {
 export interface OwnedTable {
   entity: string;
   table: string;
+  /** The column of its primary key. */
+  key: string;
   /** Whose owner a row has. */
   parent: Link;
   /** Whose owner a row has that has no parent any more. */
   otherwise: Link | undefined;
   /** A row keeps its owner when the parent gets another one, and leaves the parent. */
   staysWithOwner: boolean;
+  /** Rows may be there without a parent. */
+  outlives: boolean;
   /** The foreign key contains the owner, so that PostgreSQL itself passes a new one on (database/schema-with-owners.ts). */
   isCascaded: boolean;
   /** Its other foreign keys, which may be empty: they lead to nothing of another owner. */
@@ -28,28 +32,32 @@ export interface OwnedTable {
 /** @throws Error for an entity in an apiary that has no owner, or of which no record says to what it belongs: its rows would stay with the wrong account */
 export function describeOwnership(metadata: MetadataStorage): OwnedTable[] {
   const entities = [...metadata.getAll().values()].filter(({ abstract, tableName }) => !abstract && tableName);
-  const owned = recordRows.flatMap(([entity, { path, otherwise, staysWithOwner = false }]): OwnedTable[] => {
-    const relation = (path as readonly string[] | undefined)?.[0];
-    if (relation === undefined) return [];
-    const meta = entities.find(({ className }) => className === entity)!;
-    const parent = linkOf(meta, relation);
-    const isCascaded = parent.table === 'apiaries' && propertyOf(meta, relation).deleteRule === 'cascade';
-    const references = meta.props.flatMap(({ name, deleteRule }) =>
-      deleteRule === 'set null' && name !== relation ? [linkOf(meta, name)] : [],
-    );
-    return [
-      {
-        entity,
-        table: meta.tableName,
-        parent,
-        otherwise: otherwise?.length === 1 ? linkOf(meta, otherwise[0]!) : undefined,
-        staysWithOwner,
-        isCascaded,
-        references,
-        depth: path!.length,
-      },
-    ];
-  });
+  const owned = recordRows.flatMap(
+    ([entity, { path, otherwise, outlives = false, staysWithOwner = false }]): OwnedTable[] => {
+      const relation = (path as readonly string[] | undefined)?.[0];
+      if (relation === undefined) return [];
+      const meta = entities.find(({ className }) => className === entity)!;
+      const parent = linkOf(meta, relation);
+      const isCascaded = parent.table === 'apiaries' && propertyOf(meta, relation).deleteRule === 'cascade';
+      const references = meta.props.flatMap(({ name, deleteRule }) =>
+        deleteRule === 'set null' && name !== relation ? [linkOf(meta, name)] : [],
+      );
+      return [
+        {
+          entity,
+          table: meta.tableName,
+          key: meta.getPrimaryProps()[0]!.fieldNames[0]!,
+          parent,
+          otherwise: otherwise?.length === 1 ? linkOf(meta, otherwise[0]!) : undefined,
+          staysWithOwner,
+          outlives,
+          isCascaded,
+          references,
+          depth: path!.length,
+        },
+      ];
+    },
+  );
   const inApiaries = new Set(['apiaries', ...owned.map(({ table }) => table)]);
   for (const { className, tableName, properties, props } of entities) {
     const isBelow = props.some(({ targetMeta }) => targetMeta && inApiaries.has(targetMeta.tableName));
@@ -99,6 +107,7 @@ export const isLeft = (owned: readonly OwnedTable[], { parent, staysWithOwner }:
 /** A table whose rows get the new owner of the apiary `$1`. */
 export interface TransferredTable {
   table: string;
+  key: string;
   where: string;
 }
 
@@ -108,5 +117,5 @@ export function describeTransfer(metadata: MetadataStorage): TransferredTable[] 
   return owned
     .filter((own) => !own.isCascaded && !isLeft(owned, own))
     .sort((a, b) => b.depth - a.depth)
-    .map(({ table }) => ({ table, where: writeBelow(owned, table, table, 'apiaries', '$1')! }));
+    .map(({ table, key }) => ({ table, key, where: writeBelow(owned, table, table, 'apiaries', '$1')! }));
 }

@@ -13,9 +13,9 @@ export async function passOn(context: Context, apiaryId: string, ownerId: string
   await run(LOCK_HIVES, [apiaryId]);
   // A movement otherwise gets the owner of its item only (keep_stock_movement.sql).
   await run(`select set_config('beekeeping.transfers_to', $1, true)`, [ownerId]);
-  for (const { table, where } of describeTransfer(context.em.getMetadata())) {
+  for (const { table, key, where } of describeTransfer(context.em.getMetadata())) {
     const change = `update ${table} set owner_id = $2`;
-    await changeInPieces(context, { table, where, values: [apiaryId], change, changeValues: [ownerId] });
+    await changeInPieces(context, { table, key, where, values: [apiaryId], change, changeValues: [ownerId] });
   }
   await run('update apiaries set owner_id = $2, updated_at = now() where id = $1', [apiaryId, ownerId]);
 }
