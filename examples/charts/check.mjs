@@ -25,7 +25,7 @@ const GUEST = { username: 'guest', email: `guest-${Date.now()}@example.org`, pas
 const CIRCLE = { name: 'Outbreak by the river', latitude: 40.16, longitude: -5.3, radiusKm: 3, source: 'Order 2026/7' };
 /** Around the date line: what leads the wrong way around the earth is seen. */
 const AREA = {
-  ...{ name: 'Outbreak on the islands', from: '2026-05-01', until: '2999-12-31', disease: 'SMALL_HIVE_BEETLE' },
+  ...{ name: 'Outbreak on the islands', from: '2026-05-01', until: '2199-12-31', disease: 'SMALL_HIVE_BEETLE' },
   area: {
     type: 'Polygon',
     coordinates: [
