@@ -9,7 +9,7 @@ import { type Operation, operations } from './openapi.js';
 import { Phone, type Readable } from './phone.js';
 
 const AT_ONCE = 3;
-/** Of records, each with all its fields and those of what it leads to. */
+/** Records of a page, each with all its fields and those of what it leads to. */
 const NODES = 20;
 /** The last time for which a list can be asked. */
 const FAR = '9999-12-31T00:00:00Z';

@@ -22,8 +22,7 @@ import { TimeZone, UTC } from '../../shared/time-zone.js';
 import { User } from '../accounts/user.entity.js';
 import { ApiaryMobility } from './apiary-mobility.js';
 
-/** Of 100 bees. */
-const MITES = number(0.1, 100);
+const MITES_PER_100_BEES = number(0.1, 100);
 
 @ShowsUpdatedAt
 @ObjectType({ implements: Node, simpleResolvers: true, description: 'A place with hives that belongs to one account.' })
@@ -109,7 +108,7 @@ export class Apiary extends BaseEntity {
     {
       type: 'double',
     },
-    MITES,
+    MITES_PER_100_BEES,
   )
   mitesToWatch: Opt<number> | null = null;
 
@@ -119,7 +118,7 @@ export class Apiary extends BaseEntity {
     {
       type: 'double',
     },
-    MITES,
+    MITES_PER_100_BEES,
   )
   mitesToTreat: Opt<number> | null = null;
 

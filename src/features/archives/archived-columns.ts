@@ -63,7 +63,7 @@ export interface ArchivedRecord {
   columns: ArchivedColumn[];
   /** In no archive, because they follow from others. */
   derived: Column[];
-  /** Of what is written together with another record: the column of that. */
+  /** The column of the record together with which it is written. */
   partOf: ArchivedColumn | undefined;
   /** The column of the id that its revisions share. */
   series: ArchivedColumn | undefined;

@@ -22,7 +22,7 @@ const OF_TYPES: Record<string, (value: unknown) => boolean> = {
   date: isDay,
   timestamptz: isTime,
 };
-/** Of columns that all records have. */
+/** The bounds of columns that all records have. */
 const BOUNDS_OF_TYPES: Record<string, Bounds> = { date: DAY, timestamptz: TIME };
 const MISMATCH = 'has a value that the record cannot have';
 

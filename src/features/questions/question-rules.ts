@@ -14,7 +14,7 @@ export interface QuestionShapeInput {
 const MAX_OPTIONS = 50;
 export const MAX_OPTION_LENGTH = 200;
 const OPTION = text(1, MAX_OPTION_LENGTH);
-/** Of a CHOICE. */
+/** The options of a CHOICE. */
 export const OPTIONS: Bounds = {
   type: 'list',
   keywords: { minItems: 1, maxItems: MAX_OPTIONS, uniqueItems: true, items: OPTION.keywords },

@@ -32,7 +32,7 @@ export interface SyncCursor {
   viewer: string;
   /** The database server to whose transactions the numbers belong. */
   system: string;
-  /** Of the database on that server: another one after a restore. */
+  /** The history of the database on that server: another one after a restore. */
   history: string;
   /** It is another one after a promotion or a recovery from an archive. */
   timeline: string;

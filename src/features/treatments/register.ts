@@ -63,7 +63,7 @@ export interface Register {
 interface FoundGroup {
   /** Null for a keeper of the account: the number of those who had begun. */
   formerKeeper: FormerKeeper | null;
-  /** Of a former keeper. */
+  /** Whether only an archive names the former keeper. */
   isFromArchive: boolean;
   begun: number;
   apiaryId: string | null;

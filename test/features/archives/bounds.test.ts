@@ -95,7 +95,7 @@ describe('an archive', () => {
     lines = await linesOf(await exportArchive(await seededBeekeeper(app, 900_001)));
   });
 
-  /** Of each column, what becomes of the first record of its list with each of the values. */
+  /** What becomes, for each column, of the first record of its list with each of the values. */
   async function checkValues(
     valuesOf: (bounds: Bounds) => unknown[],
   ): Promise<{ column: string; value: unknown; heading: string | undefined }[]> {

@@ -13,7 +13,7 @@ import { Screens } from '../../support/screens.js';
 import { seedBeekeepers, seededBeekeeper } from '../../support/seed-beekeepers.js';
 import { type Beekeeper, beekeeper } from '../../support/world.js';
 
-/** Of rules over several columns: that of the problem, and those that break it. */
+/** The columns that break a rule over several, by the one that the problem names. */
 const TOGETHER: Record<string, string[]> = {
   'Answer.number': ['answerType', 'min', 'max'],
   'BeehivePlacement.apiaryId': ['beehiveId'],
