@@ -40,8 +40,10 @@ const TEXTS = [
   'null',
   '{"a":[1]}',
   'ñ'.repeat(60),
-  'x'.repeat(70_000),
+  'x'.repeat(10_000),
 ];
+// biome-ignore lint/suspicious/noControlCharactersInRegex: a word has none of them
+const isWord = (text: string): boolean => text.length <= 100 && !/[\x00-\x1f\x7f-\x9f]/.test(text);
 const MOMENTS = [
   '2026-05-01T08:00:00Z',
   '2026-05-01T08:00:00.5Z',
@@ -61,7 +63,7 @@ beforeAll(async () => {
     const moment = MOMENTS[n % MOMENTS.length]!;
     await sql(
       'update beehives set observations = $2, activity_level = $3, created_at = $4, updated_at = $4 where id = $1',
-      [id, text, n % 3 === 0 ? null : text, moment],
+      [id, text, n % 3 === 0 || !isWord(text) ? null : text, moment],
     );
   }
   const item = await ana.item(apiary, {
@@ -75,7 +77,7 @@ beforeAll(async () => {
     await ana.ask(
       'mutation ($input: RecordMovementInput!) { recordMovement(input: $input) { stockMovement { id } } }',
       {
-        input: { itemId: item, direction: 'IN', quantity: n + 1, person: TEXTS[n] || 'Ana', notes: TEXTS[n] || null },
+        input: { itemId: item, direction: 'IN', quantity: n + 1, person: isWord(TEXTS[n]!) ? TEXTS[n] || 'Ana' : 'Ana', notes: TEXTS[n] || null },
       },
     );
   const beehive = await ana.beehive(apiary, { beehiveNumber: 900 });

@@ -41,7 +41,8 @@ function hmac(header: Part, claims: Part, secret: string | Buffer = SECRET, hash
   const text = `${encode(header)}.${encode(claims)}`;
   return `${text}.${createHmac(hash, secret).update(text).digest('base64url')}`;
 }
-const HS256 = { alg: 'HS256', typ: 'JWT' };
+/** With the id of the key of the service, once a token of it is there. */
+const HS256: Part = { alg: 'HS256', typ: 'JWT' };
 const resigned = (claims: Part): string => hmac(HS256, claims);
 const rsa = generateKeyPairSync('rsa', {
   modulusLength: 2048,
@@ -59,6 +60,8 @@ describe('a forged token', () => {
   let luz: Beekeeper;
   beforeAll(async () => {
     [ana, luz] = [await beekeeper(app), await beekeeper(app)];
+    const [header] = ana.token!.split('.');
+    HS256.kid = JSON.parse(Buffer.from(header!, 'base64url').toString()).kid;
   });
 
   it('a token that is signed here like the service signs it is accepted', async () => {
