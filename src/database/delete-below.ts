@@ -8,6 +8,8 @@ import { type QueryTarget, runStatement } from './pool.js';
 /** The rows of a table that refer to others by a column, and what happens to them when those are deleted. */
 export interface Branch {
   table: string;
+  /** The column of its primary key, if that is not `id`. */
+  key?: string;
   column: string;
   /** The condition of the rows that refer to the row, or to one below it, whose id is `$1`. */
   where: string;
@@ -24,7 +26,7 @@ export async function deleteBelow(
   const branches = branchesBelow([...target.em.getMetadata().getAll().values()], tableName);
   if (branches.length === 0) return;
   target.budget?.allowMoreTime();
-  // The ledger is otherwise only deleted after its item (Migration20261122024500).
+  // The ledger is otherwise only deleted after its item, which a trigger demands.
   await runStatement(target, { text: `select set_config('beekeeping.deletes_below', 'on', true)`, values: [] });
   for (const branch of branches) await lockParents(target, branch, id);
   for (const branch of branches) await remove(target, branch, id);

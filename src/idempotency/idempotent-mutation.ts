@@ -154,8 +154,8 @@ const STORE = 'update idempotency_keys set status = $3, headers = $4, body = $5 
 const ROW_BYTES = 300;
 /** Rows that another request holds stay until the next time. */
 const KEEP_NEWEST = `
-  delete from idempotency_keys where ctid = any(array(
-    select k.ctid from idempotency_keys k join (
+  delete from idempotency_keys where owner_id = $1 and key = any(array(
+    select k.key from idempotency_keys k join (
       select key, sum(${ROW_BYTES} + coalesce(pg_column_size(body), 0)) over (order by created_at desc, key) as bytes
       from idempotency_keys where owner_id = $1) newest using (key)
     where k.owner_id = $1 and k.key <> $2 and newest.bytes > $3 for update of k skip locked))`;

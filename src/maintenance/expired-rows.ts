@@ -39,14 +39,22 @@ const expiredRows = (auditRetentionSeconds: number): Record<string, string> => (
   mails: `created_at < now() - interval '${RETENTION}'`,
   rate_limits: 'expire < extract(epoch from now()) * 1000',
 });
+/** By which a row is addressed, where that is no id. Of one time, all changes of sessions have expired. */
+const KEYS: Record<string, string> = {
+  idempotency_keys: 'owner_id, key',
+  changes: 'seq',
+  session_changes: 'changed_at',
+  rate_limits: 'key',
+};
 const PAUSE_MS = 50;
 
 /**
  * Skips rows that a request has locked. People are not shown deletions in the change log (ADR 0022): what they end was over before.
  */
-const deleteBatch = (table: string, condition: string): string => `
-  delete from ${table} using (select set_config('beekeeping.deleted_table', 'expired', true)) as settings where ctid = any(array(
-    select ctid from ${table} where ${condition} limit ${BATCH_SIZE} for update skip locked))`;
+const deleteBatch = (table: string, condition: string, key = KEYS[table] ?? 'id'): string => `
+  with batch as materialized (select ${key} from ${table} where ${condition} limit ${BATCH_SIZE} for update skip locked)
+  delete from ${table} using (select set_config('beekeeping.deleted_table', 'expired', true)) as settings
+  where (${key}) in (select ${key} from batch)`;
 
 export class ExpiredRows {
   private readonly conditions: Record<string, string>;
@@ -68,7 +76,7 @@ export class ExpiredRows {
       for (let isFull = true; isFull && !signal?.aborted; ) {
         const { rowCount } = await this.pool.query(deleteBatch(table, condition));
         removed[table] += rowCount ?? 0;
-        isFull = rowCount === BATCH_SIZE;
+        isFull = (rowCount ?? 0) >= BATCH_SIZE;
         if (isFull) await wait(PAUSE_MS);
       }
     }

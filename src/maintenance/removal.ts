@@ -13,8 +13,11 @@ const PIECE_MS = { short: 30, long: 100 };
 const RENEWAL_MS = 10_000;
 
 const RENEW = 'update removals set claimed_at = now() where owner_id = $1';
-/** The ledger is otherwise only deleted after its item (Migration20261122024500). */
+/** The ledger is otherwise only deleted after its item, which a trigger demands. */
 const SETTINGS = `(select set_config('beekeeping.deletes_below', 'on', true)) as settings`;
+const FORGET_KEYS = `
+  delete from idempotency_keys where owner_id = any($1)
+    and key = any(array(select key from idempotency_keys where owner_id = any($1) order by owner_id limit $2))`;
 /** What the database keeps of treatments loses its account and everything about a person; what is due is deleted (ADR 0023). */
 const FORGET_TREATMENTS = `
   with piece as (select id, retain_until from treatments where owner_id = any($1) order by owner_id limit $2 for update),
@@ -38,19 +41,18 @@ export class Removal {
     for (const branch of harvests) await this.remove(branch, [this.ownerId]);
     await this.repeat('treatments', FORGET_TREATMENTS, [this.ownerId]);
     for (const branch of rest) await this.remove(branch, [this.ownerId]);
+    await this.repeat('idempotency_keys', FORGET_KEYS, [this.ownerId]);
   }
 
-  private async remove({ table, column, action, below }: Branch, parents: string[]): Promise<void> {
+  private async remove({ table, key = 'id', column, action, below }: Branch, parents: string[]): Promise<void> {
     // In the order of an index: PostgreSQL would otherwise read all rows, or all entries, for each piece.
-    const find = (what: string): string =>
-      `select ${what} from ${table} where ${column} = any($1) order by ${column} limit $2`;
-    // The change log may have partitions, among which a ctid is not unique: of the rows that have it, only those of the parents go.
-    const piece = `ctid = any(array(${find('ctid')})) and ${column} = any($1)`;
+    const find = `select ${key} from ${table} where ${column} = any($1) order by ${column} limit $2`;
+    const piece = `${key} = any(array(${find}))`;
     if (action === 'set null')
       return this.repeat(table, `update ${table} set ${column} = null where ${piece}`, parents);
     if (below.length === 0) return this.repeat(table, `delete from ${table} using ${SETTINGS} where ${piece}`, parents);
     for (;;) {
-      const { rows } = await queryPool(this.pool, { text: find('id'), values: [parents, this.sizeFor(table)] });
+      const { rows } = await queryPool(this.pool, { text: find, values: [parents, this.sizeFor(table)] });
       if (rows.length === 0) return;
       const ids = (rows as { id: string }[]).map(({ id }) => id);
       for (const branch of below) await this.remove(branch, ids);

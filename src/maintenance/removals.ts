@@ -40,19 +40,20 @@ export class Removals {
     metadata: EntityMetadata[],
     private readonly log: Logger,
   ) {
-    const ofOwner = (table: string): Branch => ({
+    const ofOwner = (table: string, key?: string): Branch => ({
       table,
+      ...(key && { key }),
       column: 'owner_id',
       where: 'owner_id = $1',
       action: 'delete',
       below: branchesBelow(metadata, table),
     });
     this.owned = {
-      harvests: ['lots', 'harvests'].map(ofOwner),
-      rest: ['apiaries', 'queens', 'changes', 'idempotency_keys'].map(ofOwner),
+      harvests: [ofOwner('lots'), ofOwner('harvests')],
+      rest: [ofOwner('apiaries'), ofOwner('queens'), ofOwner('changes', 'seq')],
     };
     const { harvests, rest } = this.owned;
-    this.end = END(['treatments', ...[...harvests, ...rest].map(({ table }) => table)]);
+    this.end = END(['treatments', 'idempotency_keys', ...[...harvests, ...rest].map(({ table }) => table)]);
   }
 
   /** Removes what deleted accounts have left. An account whose removal fails is tried again after a minute. */

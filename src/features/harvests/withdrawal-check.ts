@@ -17,7 +17,7 @@ export interface Withheld {
 /**
  * The hives of an account whose honey of a day is withheld: a treatment that began until then had not ended, its withdrawal period had not,
  * or it is not known. Of an active treatment, the period has not begun on any day. Not by the policy of the viewer: no treatment may be
- * overlooked. The trigger of Migration20261122220000 decides the same when a treatment changes.
+ * overlooked. A trigger decides the same when a treatment changes.
  */
 export async function findWithheld(
   context: Context,

@@ -6,7 +6,7 @@ import { runStatement } from '../../database/pool.js';
 
 const HIVES = 'select id from beehives where apiary_id = $1';
 const OWNER = 'select owner_id from apiaries where id = $1';
-const BELOW = [
+const BELOW: { table: string; key?: string; where: string }[] = [
   { table: 'answers', where: `inspection_id in (select id from inspections where beehive_id in (${HIVES}))` },
   { table: 'inspections', where: `beehive_id in (${HIVES})` },
   {
@@ -20,7 +20,7 @@ const BELOW = [
   { table: 'queens', where: 'apiary_id = $1' },
   { table: 'stock_movements', where: 'item_id in (select id from inventory_items where apiary_id = $1)' },
   // The log of the apiary goes with it (ADR 0022).
-  { table: 'changes', where: 'apiary_id = $1' },
+  { table: 'changes', key: 'seq', where: 'apiary_id = $1' },
 ];
 const LOCK_HIVES = `select count(*) from (${HIVES} order by id for update) locked`;
 
@@ -28,11 +28,11 @@ const LOCK_HIVES = `select count(*) from (${HIVES} order by id for update) locke
 export async function passOn(context: Context, apiaryId: string, ownerId: string): Promise<void> {
   const run = (text: string, values: unknown[]): Promise<unknown> => runStatement(context, { text, values });
   await run(LOCK_HIVES, [apiaryId]);
-  // A movement otherwise gets the owner of its item only (Migration20261122093000), and a treatment leaves its apiary (…150000).
+  // A movement otherwise gets the owner of its item only, and a treatment leaves its apiary: triggers see to that.
   await run(`select set_config('beekeeping.transfers_to', $1, true)`, [ownerId]);
-  for (const { table, where } of BELOW) {
-    const change = `update ${table} set owner_id = $2`;
-    await changeInPieces(context, { table, where, values: [apiaryId], change, changeValues: [ownerId] });
+  for (const rows of BELOW) {
+    const change = `update ${rows.table} set owner_id = $2`;
+    await changeInPieces(context, { ...rows, values: [apiaryId], change, changeValues: [ownerId] });
   }
   await run('update apiaries set owner_id = $2, updated_at = now() where id = $1', [apiaryId, ownerId]);
 }

@@ -1,5 +1,5 @@
 /**
- * What a treatment keeps of who kept the bees on its first day, when it gets another owner (Migration20261129120000). The names are null if the
+ * What a treatment keeps of who kept the bees on its first day, when it gets another owner. The names are null if the
  * previous owner had recorded no keeper for that day. The tax id stays with its account.
  */
 export interface FormerKeeper {
