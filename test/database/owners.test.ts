@@ -1,8 +1,5 @@
 // The database itself keeps the owner of a row equal to the owner of its apiary.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { openDatabase } from '../../src/database/orm.js';
-import { migrateDatabase } from '../../src/database/provision.js';
-import { model } from '../../src/model.js';
 import { startTestApp, type TestApp } from '../support/client.js';
 import { addAnswers, addMovements } from '../support/many-rows.js';
 import { expectOwnersTrue, OWNED_TABLES } from '../support/owners.js';
@@ -53,19 +50,6 @@ it('rows that are inserted without an owner get that of their parent', async () 
 
 it('a row without a parent is refused as by a foreign key', async () => {
   await expect(addMovements(app.database, apiary, 1)).rejects.toMatchObject({ code: '23503' });
-});
-
-it('the upgrade removes what records refer to if it belongs to another account', async () => {
-  const elsewhere = await bea.apiary();
-  for (const table of ['treatments', 'mite_counts'])
-    await sql(`update ${table} set apiary_id = $1 where beehive_id = $2`, [elsewhere, beehive]);
-  await sql('update treatments set item_id = $1 where beehive_id = $2', [await bea.item(elsewhere), beehive]);
-  await expect(expectOwnersTrue(app.database)).rejects.toThrow();
-  await sql('delete from mikro_orm_migrations where name = $1', ['Migration20261122150000']);
-  const { orm, pool } = await openDatabase(model, app.database.server, 2);
-  await migrateDatabase(model, app.database.server, pool);
-  await orm.close(true);
-  await expectOwnersTrue(app.database);
 });
 
 describe('an owner other than that of the apiary is refused', () => {

@@ -1,23 +1,16 @@
-// The version before, built as an operator has it.
+// The last release, built as an operator has it.
 import { execFile } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
 const run = promisify(execFile);
-/** The commit that is upgraded from until there is a release: before the migrations of large accounts. */
-const BEFORE_RELEASES = '2b240679ed8fd871d8d8ef6e3b24d10053b81ba6';
-
-/** @returns the last release before this commit; undefined without the history of the repository */
-export async function lastRelease(): Promise<string | undefined> {
-  const git = (...args: string[]): Promise<string | undefined> =>
-    run('git', args).then(
-      ({ stdout }) => stdout.trim(),
-      () => undefined,
-    );
-  const tag = await git('describe', '--tags', '--abbrev=0', '--match', 'v[0-9]*', 'HEAD^');
-  return tag ?? (await git('rev-parse', '--verify', `${BEFORE_RELEASES}^{commit}`));
-}
+/** @returns the last release before this commit; undefined if there is none, and without the history of the repository */
+export const findLastRelease = (): Promise<string | undefined> =>
+  run('git', ['describe', '--tags', '--abbrev=0', '--match', 'v[0-9]*', 'HEAD^']).then(
+    ({ stdout }) => stdout.trim(),
+    () => undefined,
+  );
 
 /** Extracts and builds a version into `folder`. @returns its entry point and its command line for seeding */
 export async function buildRelease(version: string, folder: string): Promise<{ main: string; seed: string }> {
