@@ -77,7 +77,13 @@ beforeAll(async () => {
     await ana.ask(
       'mutation ($input: RecordMovementInput!) { recordMovement(input: $input) { stockMovement { id } } }',
       {
-        input: { itemId: item, direction: 'IN', quantity: n + 1, person: isWord(TEXTS[n]!) ? TEXTS[n] || 'Ana' : 'Ana', notes: TEXTS[n] || null },
+        input: {
+          itemId: item,
+          direction: 'IN',
+          quantity: n + 1,
+          person: isWord(TEXTS[n]!) ? TEXTS[n] || 'Ana' : 'Ana',
+          notes: TEXTS[n] || null,
+        },
       },
     );
   const beehive = await ana.beehive(apiary, { beehiveNumber: 900 });
@@ -91,7 +97,7 @@ beforeAll(async () => {
   const {
     createQuestion: { question },
   } = await ana.ask('mutation ($input: CreateQuestionInput!) { createQuestion(input: $input) { question { id } } }', {
-    input: { apiaryId: apiary, text: TEXTS[1], answerType: 'TEXT' },
+    input: { apiaryId: apiary, text: TEXTS[4], answerType: 'TEXT' },
   });
   await ana.ask('mutation ($input: CreateQuestionInput!) { createQuestion(input: $input) { question { id } } }', {
     input: { apiaryId: apiary, text: 'Which?', answerType: 'CHOICE', options: [TEXTS[0], 'b'] },
@@ -101,7 +107,7 @@ beforeAll(async () => {
     { input: { answers: [{ questionId: question.id, text: TEXTS[0] }], beehives: [{ beehiveId: beehive }] } },
   );
   for (const text of [TEXTS[0], TEXTS[4]]) await treat(ana, beehive, text);
-  await crown(ana, { apiary, beehive }, TEXTS[1]);
+  await crown(ana, { apiary, beehive }, TEXTS[4]);
   await harvestFrom(ana, apiary, beehive);
   const [{ id, visitId }] = recordVisit.inspections;
   const { fileImport } = await importsOf(app.database, ana.id);

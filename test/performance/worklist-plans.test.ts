@@ -55,7 +55,7 @@ beforeAll(async () => {
   );
   await sql(
     `insert into lots (id, created_at, updated_at, owner_id, apiary_id, code, grams, best_before, actor_id)
-     select gen_random_uuid(), now(), now(), owner_id, id, id::text || n, 1000, now() + n * interval '60 days', owner_id
+     select gen_random_uuid(), now(), now(), owner_id, id, upper(right(id::text, 12)) || n, 1000, now() + n * interval '60 days', owner_id
      from apiaries, generate_series(0, 9) n`,
   );
   await sql(

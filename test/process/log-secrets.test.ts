@@ -47,7 +47,7 @@ const lineWith = async (text: string): Promise<string> => {
 
 it('a row that the database refuses: only code, constraint and table are logged', async () => {
   await database.sql(`alter table users add constraint refused_in_test check (username not like 'refused%')`);
-  const { status } = await register(`refused\n    at ${EMAIL} (/a.js:1:1)`);
+  const { status } = await register(`refused    at ${EMAIL} (/a.js:1:1)`);
   expect(status).toBe(500);
   expect(JSON.parse(await lineWith('unexpected error'))).toMatchObject({
     err: { code: '23514', constraint: 'refused_in_test', table: 'users', stack: expect.stringContaining('    at ') },

@@ -109,7 +109,7 @@ const OWN: Record<string, (world: World, row: Row, n: number) => unknown> = {
   'WorklistMark.recordId': (world) => world.get('Beehive')!.id,
   'Task.previousId': () => null,
   'Lot.code': (_world, _row, n) => `L${n}`,
-  'Keeper.validFrom': (_world, _row, n) => `${1000 + (n % 1000)}-01-01`,
+  'Keeper.validFrom': (_world, _row, n) => new Date(Date.UTC(1900, 0, 1 + (n % 100_000))).toISOString().slice(0, 10),
   'Question.position': (_world, _row, n) => 1 + (n % POSITIONS),
 };
 const LINKED: readonly string[] = ['Apiary', 'Beehive', 'Queen'];

@@ -2,22 +2,25 @@
 import type { Column } from '../../database/where.js';
 import { type Bounds, DAY, findBounds, findBoundsProblem, TIME } from '../../graphql/bounds.js';
 import type { MessageText } from '../../shared/message.js';
-import { isUuid } from '../../shared/text.js';
+import { isStorable, isUuid } from '../../shared/text.js';
 import type { RowProblem } from '../imports/import-source.js';
 import type { ArchivedColumn, ArchivedRecord } from './archived-columns.js';
 import { findZoneProblem } from './archived-zones.js';
 
-const isTime = (value: unknown): boolean =>
-  typeof value === 'string' && /^\d{4}-\d\d-\d\dT[\d:.]{5,16}Z$/.test(value) && !Number.isNaN(Date.parse(value));
 const isDay = (value: unknown): boolean =>
   typeof value === 'string' &&
   /^\d{4}-\d\d-\d\d$/.test(value) &&
   new Date(`${value}T00:00:00Z`).toJSON()?.slice(0, 10) === value;
+const isTime = (value: unknown): boolean =>
+  typeof value === 'string' &&
+  /^\d{4}-\d\d-\d\dT[\d:.]{5,16}Z$/.test(value) &&
+  isDay(value.slice(0, 10)) &&
+  !Number.isNaN(Date.parse(value));
 
 /** What JSON has of a type. The constraints of the tables check enums, and whatever has no bounds otherwise. */
 const OF_TYPES: Record<string, (value: unknown) => boolean> = {
   uuid: (value) => typeof value === 'string' && isUuid(value),
-  text: (value) => typeof value === 'string',
+  text: (value) => typeof value === 'string' && isStorable(value),
   boolean: (value) => typeof value === 'boolean',
   date: isDay,
   timestamptz: isTime,
