@@ -40,6 +40,7 @@ import { traceRootFields } from './graphql/traced.js';
 import { createValidate } from './graphql/validate-argument.js';
 import { DateTime } from './shared/scalars.js';
 
+/** In the order of the ranks of their folders: a feature imports only from those before it. */
 const resolvers = [
   accounts,
   identities,
@@ -48,15 +49,15 @@ const resolvers = [
   members,
   beehives,
   zones,
-  colonies,
-  movements,
-  inventory,
   questions,
   inspections,
-  tasks,
+  inventory,
   treatments,
   queens,
+  colonies,
+  movements,
   harvests,
+  tasks,
   activity,
   nodes,
   search,

@@ -19,7 +19,7 @@ import {
   placementOf,
   treat,
 } from '../support/world.js';
-import { type Audience, MEMBERS, type Member, membersOf, RECOVERY_CODE, type RecordIds } from './case.js';
+import { type Audience, MEMBERS, type Member, membersOf, RECOVERY_CODE } from './case.js';
 
 export let app: TestApp;
 export let owner: Beekeeper;
@@ -42,48 +42,52 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-export const missingIds: RecordIds = {
-  apiary: uuidv7(),
-  beehive: uuidv7(),
-  item: uuidv7(),
-  movement: uuidv7(),
-  question: uuidv7(),
-  beehiveQuestion: uuidv7(),
-  inspection: uuidv7(),
-  draft: uuidv7(),
-  visit: uuidv7(),
-  treatment: uuidv7(),
-  followUp: uuidv7(),
-  miteCount: uuidv7(),
-  queen: uuidv7(),
-  reign: uuidv7(),
-  freeQueen: uuidv7(),
-  placement: uuidv7(),
-  ended: uuidv7(),
-  neighbour: uuidv7(),
-  elsewhere: uuidv7(),
-  harvest: uuidv7(),
-  harvestDraft: uuidv7(),
-  lot: uuidv7(),
-  emptyLot: uuidv7(),
-  pack: uuidv7(),
-  task: uuidv7(),
-  calendar: uuidv7(),
-  keeper: uuidv7(),
-  token: uuidv7(),
-  identity: uuidv7(),
-  session: uuidv7(),
-  push: uuidv7(),
-  webhook: uuidv7(),
-  fileImport: uuidv7(),
-  doneImport: uuidv7(),
-  importRow: uuidv7(),
-  delivery: uuidv7(),
-  zone: uuidv7(),
-  account: uuidv7(),
-  member: uuidv7(),
-  invitation: uuidv7(),
-};
+/**
+ * The records of the owner. `freeQueen` has no reign, `ended` is a hive that has ended and `neighbour` one that has not, `elsewhere` is another
+ * apiary with the same members, `fileImport` has been checked and `doneImport` was run, `member` and `invitation` have the role VIEWER.
+ */
+const RECORD_IDS = [
+  ...([
+    'apiary',
+    'beehive',
+    'item',
+    'movement',
+    'question',
+    'beehiveQuestion',
+    'inspection',
+    'draft',
+    'visit',
+  ] as const),
+  ...([
+    'treatment',
+    'followUp',
+    'miteCount',
+    'queen',
+    'reign',
+    'freeQueen',
+    'placement',
+    'ended',
+    'neighbour',
+  ] as const),
+  ...([
+    'elsewhere',
+    'harvest',
+    'harvestDraft',
+    'lot',
+    'emptyLot',
+    'pack',
+    'task',
+    'calendar',
+    'keeper',
+    'token',
+  ] as const),
+  ...(['identity', 'session', 'push', 'webhook', 'delivery', 'fileImport', 'doneImport', 'importRow', 'zone'] as const),
+  ...(['account', 'member', 'invitation'] as const),
+];
+/** The ids of records of the owner, or ids of no record. */
+export type RecordIds = Record<(typeof RECORD_IDS)[number], string>;
+
+export const missingIds = Object.fromEntries(RECORD_IDS.map((name) => [name, uuidv7()])) as RecordIds;
 /** Reuses the session until it has been ended, because a log-in is slow. */
 async function sessionOfOwner(): Promise<string> {
   const sessions: { id: string }[] = (await owner.ask('{ mySessions { id } }')).mySessions;

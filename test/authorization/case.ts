@@ -1,55 +1,7 @@
 // A line of the authorization matrix: who may use a field or a route, and a request for it.
+import type { RecordIds } from './authorization.fixture.js';
 
-/** The ids of records of the owner, or ids of no record. */
-export interface RecordIds {
-  apiary: string;
-  beehive: string;
-  item: string;
-  movement: string;
-  question: string;
-  beehiveQuestion: string;
-  inspection: string;
-  draft: string;
-  visit: string;
-  treatment: string;
-  followUp: string;
-  miteCount: string;
-  queen: string;
-  reign: string;
-  /** A queen that has no reign. */
-  freeQueen: string;
-  placement: string;
-  /** A hive that has ended, and one that has not. */
-  ended: string;
-  neighbour: string;
-  /** Another apiary of the owner, with the same members. */
-  elsewhere: string;
-  harvest: string;
-  harvestDraft: string;
-  lot: string;
-  emptyLot: string;
-  pack: string;
-  task: string;
-  calendar: string;
-  keeper: string;
-  token: string;
-  identity: string;
-  session: string;
-  push: string;
-  webhook: string;
-  delivery: string;
-  /** One that has been checked, and one that was run. */
-  fileImport: string;
-  doneImport: string;
-  importRow: string;
-  /** A restricted zone that the owner keeps. */
-  zone: string;
-  account: string;
-  /** The account of a member with the role VIEWER. */
-  member: string;
-  /** An invitation to the role VIEWER. */
-  invitation: string;
-}
+export type { RecordIds };
 
 /** Of accounts that have a second factor. */
 export const RECOVERY_CODE = 'A'.repeat(24);

@@ -64,7 +64,7 @@ describe('functions and triggers', () => {
   it('are created once', async () => {
     expect(await migrate()).toEqual([]);
     const states = await readMigrations(opened);
-    expect(states).toMatchObject([{ name: LAST_MIGRATION }, { name: ROUTINES }]);
+    expect(states.slice(-2)).toMatchObject([{ name: LAST_MIGRATION }, { name: ROUTINES }]);
   });
 
   it('a trigger that is missing or has another text is created, one that is ours and gone is dropped; others stay', async () => {

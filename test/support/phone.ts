@@ -1,11 +1,12 @@
 // A client that keeps copies of the records, as the descriptions of `changes` and `SyncKind` say, and nothing else.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from '@jest/globals';
+import { recordRows } from '../../src/records/records.js';
 import type { Client } from './client.js';
 import { tablesOf } from './tables.js';
 
-/** Fields of one name have different types in different kinds: GraphQL wants other names for these. */
-const FIELDS = `id
+/** Fields of one name have different types in different kinds: GraphQL wants other names for these. Of a kind that is not here, a copy has the version. */
+const READ = `
   ... on Apiary { version name userId viewerRole members { nodes { userId role } } }
   ... on Question { version apiaryId text position active }
   ... on Beehive { version apiaryId beehiveNumber foodFrames observations isTreated lastInspectedAt endedOn withdrawalUntil withdrawalUnknown }
@@ -25,6 +26,10 @@ const FIELDS = `id
   ... on Lot { version lotIn: apiaryId code weight: grams destination }
   ... on LotPack { version lotId jars voidedAt }
   ... on Task { version apiaryId todo: title progress: status }`;
+const OTHERS = recordRows
+  .filter(([entity, { synced }]) => synced && !READ.includes(`... on ${entity} {`))
+  .map(([entity]) => `... on ${entity} { version }`);
+const FIELDS = ['id', READ, ...OTHERS].join(' ');
 const CHANGES = `query ($after: String, $first: Int) { changes(after: $after, first: $first) {
   endCursor hasMore resyncRequired changes { kind recordId deleted version node { __typename ${FIELDS} } } } }`;
 const NODES = `query ($ids: [ID!]!) { nodes(ids: $ids) { __typename ${FIELDS} } }`;
