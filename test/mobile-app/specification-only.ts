@@ -233,6 +233,9 @@ export function playSpecification(service: Service): void {
       const imported = object({ id: string, file_name: string, status: string, rows_total: int, upload_path: string });
       const body = { file_name: 'colmenas.csv' };
       const { id, upload_path } = await client.call('POST', '/imports', { status: 201, reads: imported, body });
+      // Jobs write meanwhile: the two APIs are compared when they have ended.
+      const { afterStep } = client;
+      client.afterStep = undefined;
       await fetch(`${service().app.url}${upload_path}`, {
         method: 'PUT',
         headers: { authorization: `Bearer ${client.session.access_token}` },
@@ -252,6 +255,7 @@ export function playSpecification(service: Service): void {
       await settled('DONE');
       await client.call('POST', `/imports/${id}/undo`, { status: 202, reads: imported, body: {} });
       await settled('UNDONE');
+      client.afterStep = afterStep;
       const other = await client.call('POST', '/imports', { status: 201, reads: imported, body });
       await client.call('POST', `/imports/${other.id}/cancel`, { status: 200, reads: imported, body: {} });
       expect(await client.call('GET', '/imports', { status: 200, reads: listOf(imported) })).toHaveLength(2);
