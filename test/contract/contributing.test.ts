@@ -23,10 +23,10 @@ it('names scripts that exist', () => {
   expect(named.filter((name) => !scripts[name])).toEqual([]);
 });
 
-it('a new record changes at most twelve places, each demanded by the compiler or a test that exists', () => {
+it('a new record changes at most thirteen places, each demanded by the compiler or a test that exists', () => {
   const rows = [...guide.matchAll(/^\| (\d+) \| (.*) \| (.*) \| (.*) \|$/gm)];
   expect(rows.map(([, number]) => Number(number))).toEqual(rows.map((_, index) => index + 1));
-  expect(rows.length).toBeLessThanOrEqual(12);
+  expect(rows.length).toBeLessThanOrEqual(13);
   for (const [, , place, , demanded] of rows) {
     expect(existsSync(place!.replaceAll('`', ''))).toBe(true);
     expect(demanded).toMatch(/the compiler|the same|`test\//);

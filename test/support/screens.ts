@@ -17,13 +17,11 @@ const FAR = '9999-12-31T00:00:00Z';
 const WORKLIST = `query ($after: String, $until: DateTime) { worklist(first: 500, after: $after, until: $until, includeSnoozed: true) { totalCount
   counts { kind count } nodes { key kind severity title dueAt dueOn value threshold snoozedUntil apiary { id name } beehive { id } record { __typename } }
   pageInfo { hasNextPage endCursor } } }`;
-/** The lists whose ids are parameters of paths, by what the paths begin with. */
+/** The lists whose ids are parameters of paths, by what the paths begin with; otherwise, by the first segment. */
 const PATHS: [RegExp, string][] = [
   [/^\/(apiaries\/\{|beehives\/apiary|inventory\/\{apiary_id|questions\/apiary|statistics\/)/, 'apiaries'],
   [/^\/(beehives\/\{|questions\/hive|answers\/hive|treatments\/hive)/, 'beehives'],
   [/^\/inventory\//, 'inventoryItems'],
-  [/^\/inspections\/\{/, 'inspections'],
-  [/^\/treatments\/\{/, 'treatments'],
 ];
 /** What has no records of archives, or needs more than a session. */
 const OTHERS = /^\/(imports|users\/\{)/;
@@ -112,7 +110,7 @@ export class Screens {
   private *rest(named: ReadonlySet<string>): Generator<Check> {
     for (const operation of operations.filter(({ method, path }) => method === 'get' && !OTHERS.test(path))) {
       const { path } = operation;
-      const list = PATHS.find(([pattern]) => pattern.test(path))?.[1];
+      const list = PATHS.find(([pattern]) => pattern.test(path))?.[1] ?? path.split('/')[1];
       if (!path.includes('{'))
         for (const query of queriesOf(operation)) yield [path, () => this.get(`${path}${query}`)];
       else
