@@ -15,6 +15,17 @@ function nameAfter(last: string, now: Date): string {
   return `Migration${digits(now > next ? now : next)}`;
 }
 
+/** A migration begins again if its process was killed before it was noted: each statement can be repeated. */
+function makeRepeatable(text: string): string[] {
+  const [, constraint] = /^alter table "\w+" add constraint ("\w+")/.exec(text.trim()) ?? [];
+  const repeatable = text
+    .replace(/^(\s*create (?:table|index|unique index)) "/, '$1 if not exists "')
+    .replace(/(, | )add "/g, '$1add column if not exists "')
+    .replace(/(, | )drop (column|constraint) "/g, '$1drop $2 if exists "');
+  if (!constraint) return [repeatable];
+  return [text.trim().replace(/ add constraint .*$/s, ` drop constraint if exists ${constraint}`), repeatable];
+}
+
 /**
  * Writes the file, and adds it to the list.
  * @param orm of a database with the migrations so far
@@ -26,7 +37,9 @@ export async function createMigration(orm: MikroORM, folder = MIGRATIONS): Promi
   if (statements.length === 0) return undefined;
   const name = nameAfter(LAST_MIGRATION, new Date());
   const file = `${folder}/${name}.ts`;
-  const list = statements.map((text) => `\`${text.trim().replace(/;$/, '').replace(SPECIAL, '\\$&')}\``);
+  const list = statements
+    .flatMap(makeRepeatable)
+    .map((text) => `\`${text.trim().replace(/;$/, '').replace(SPECIAL, '\\$&')}\``);
   writeFileSync(
     file,
     `import { OnlineMigration } from '../../database/online-migration.js';

@@ -22,6 +22,8 @@ export interface Routines {
 }
 
 const checksumOf = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 16);
+/** Begins the comment of a trigger: other triggers are the operator's. */
+const OURS = 'beekeeping:';
 const TRIGGER = /^create (?:or replace |constraint )?trigger (?<name>\w+)\s[\s\S]*? on (?<table>\w+)/;
 
 export function describeRoutines(metadata: MetadataStorage): Routines {
@@ -33,7 +35,7 @@ export function describeRoutines(metadata: MetadataStorage): Routines {
   const routines: Routines = { functions: [], triggers: [] };
   for (const text of statements) {
     const { name, table } = TRIGGER.exec(text)?.groups ?? {};
-    if (name && table) routines.triggers.push({ name, table, text, checksum: checksumOf(text) });
+    if (name && table) routines.triggers.push({ name, table, text, checksum: OURS + checksumOf(text) });
     else routines.functions.push(text);
   }
   return routines;
@@ -56,23 +58,29 @@ export const ROUTINES = '-routines-';
 
 /**
  * A migration that comes after all others and creates the functions and triggers. Its name contains a checksum of their texts: it is pending
- * again whenever one has changed, and a process of an older version that starts later leaves them alone, because its own was applied before.
+ * again whenever one has changed. Only those that are in force are noted as applied.
  */
 export function migrateRoutines(after: string, { functions, triggers }: Routines): MigrationObject {
   const checksum = checksumOf([...functions, ...triggers.map(({ text }) => text)].join('\n'));
   class RoutinesMigration extends OnlineMigration {
     override async up(): Promise<void> {
       await this.inTransaction(async (execute) => {
+        // Those that were in force before: if their texts come back, they are pending again.
+        await execute(`delete from mikro_orm_migrations where name like '%${ROUTINES}%'`);
         // A function may stand before another one that it calls.
         await execute(['set local check_function_bodies = off;', ...functions].join('\n'));
       });
       const existing = (await this.execute(`
         select tgname as name, tgrelid::regclass::text as table, obj_description(oid, 'pg_trigger') as checksum
-        from pg_trigger where not tgisinternal`)) as Omit<Trigger, 'text'>[];
+        from pg_trigger where not tgisinternal
+          and tgrelid in (select oid from pg_class where relnamespace = current_schema()::regnamespace)`)) as Omit<
+        Trigger,
+        'text'
+      >[];
       const isSame = (a: Omit<Trigger, 'text'>) => (b: Omit<Trigger, 'text'>) =>
         a.name === b.name && a.table === b.table;
       const changed = triggers.filter((one) => existing.find(isSame(one))?.checksum !== one.checksum);
-      const gone = existing.filter((one) => one.checksum && !triggers.some(isSame(one)));
+      const gone = existing.filter((one) => one.checksum?.startsWith(OURS) && !triggers.some(isSame(one)));
       for (const table of new Set([...gone, ...changed].map((one) => one.table))) {
         const drop = ({ name }: { name: string }): string => `drop trigger if exists ${name} on ${table};`;
         const ofTable = changed.filter((one) => one.table === table);

@@ -39,7 +39,7 @@ describe('migration:create', () => {
       '',
       `export class ${name!.replace('.ts', '')} extends OnlineMigration {`,
       'override async up(): Promise<void> {',
-      'await this.alter(`alter table "beehives" add "reigning_queen_id" uuid null`);',
+      'await this.alter(`alter table "beehives" add column if not exists "reigning_queen_id" uuid null`);',
       '}',
       '}',
       '',
@@ -74,8 +74,9 @@ describe('functions and triggers', () => {
     await database.sql(
       'create trigger was_ours before update on beehives for each row execute function stay_treated()',
     );
-    await database.sql(`comment on trigger was_ours on beehives is '0123456789abcdef'`);
+    await database.sql(`comment on trigger was_ours on beehives is 'beekeeping:0123456789abcdef'`);
     await database.sql('create trigger of_operator before update on lots for each row execute function stay_treated()');
+    await database.sql(`comment on trigger of_operator on lots is 'of the operator'`);
     await forget();
     expect(await migrate()).toEqual([ROUTINES]);
     const after = await written();

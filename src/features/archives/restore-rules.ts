@@ -86,7 +86,15 @@ const RULES: Partial<Record<RecordName, Rule[]>> = {
     ),
   ],
   // With the last correction, and the end of the treatment.
-  Treatment: [inSeries('treatments'), limit('treatments', 'seriesId', 'series_id', MAX_REVISIONS + 2)],
+  Treatment: [
+    contradiction('treatedBeehiveId', 's.beehive_id <> s.treated_beehive_id'),
+    contradiction(
+      'seriesId',
+      'not s.current and not exists (select 1 from treatments o where o.id = s.series_id) and not exists (select 1 from sent o where o.id = s.series_id)',
+    ),
+    inSeries('treatments'),
+    limit('treatments', 'seriesId', 'series_id', MAX_REVISIONS + 2),
+  ],
   TreatmentFollowUp: [limit('treatment_follow_ups', 'treatmentId', 'treatment_id', MAX_FOLLOW_UPS)],
   Queen: [limit('queens', 'id', 'owner_id', MAX_QUEENS)],
   QueenReign: [
@@ -94,6 +102,8 @@ const RULES: Partial<Record<RecordName, Rule[]>> = {
     limit('queen_reigns', 'beehiveId', 'beehive_id', MAX_REIGNS),
   ],
   HarvestSource: [
+    // Screens show one, and the withdrawal period is that of the other.
+    contradiction('harvestedBeehiveId', 's.beehive_id <> s.harvested_beehive_id'),
     contradiction(
       'withheld',
       `s.withheld and exists (select 1 from harvests h where h.id = s.harvest_id and h.status = 'CLOSED' and h.destination = 'FOR_SALE')`,
