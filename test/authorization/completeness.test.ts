@@ -1,5 +1,6 @@
 // The authorization matrix has every root field of the schema, every nested field with arguments and every REST route, each once; and it
 // notices what a request writes.
+import { existsSync, readdirSync } from 'node:fs';
 import { expect, it } from '@jest/globals';
 import type { GraphQLObjectType } from 'graphql';
 import { app, bea, createRecords, missingIds, owner, storedRows } from './authorization.fixture.js';
@@ -25,6 +26,12 @@ it('has a line for every root field, every nested field with arguments and every
   );
   expect(namesOf(({ nested }) => nested)).toEqual(nested.sort());
   expect(namesOf(({ routes }) => routes)).toEqual(routes.map(({ method, path }) => `${method} ${path}`).sort());
+});
+
+it('each file of cases is run by a file of tests with its name', () => {
+  const files = readdirSync('test/authorization/cases').filter((file) => file !== 'index.ts');
+  const missing = files.filter((file) => !existsSync(`test/authorization/${file.replace('.ts', '.test.ts')}`));
+  expect(missing.map((file) => `test/authorization/${file.replace('.ts', '.test.ts')} is missing`)).toEqual([]);
 });
 
 it('a row that is created, changed or deleted is noticed', async () => {

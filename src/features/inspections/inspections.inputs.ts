@@ -1,4 +1,5 @@
 import { ArgsType, ID, InputType } from 'type-graphql';
+import { TIME } from '../../graphql/bounds.js';
 import {
   ClientId,
   DefaultedBoolean,
@@ -11,7 +12,7 @@ import {
   RequiredValue,
 } from '../../graphql/input-fields.js';
 import { PageArgs } from '../../graphql/page-args.js';
-import { NotInFuture, Pattern, States } from '../../graphql/validators.js';
+import { NotInFuture, Pattern, States, Within } from '../../graphql/validators.js';
 import { DateTime } from '../../shared/scalars.js';
 import { INT_MAX, UUID } from '../../shared/text.js';
 import { BeehiveStateFields } from '../beehives/beehives.inputs.js';
@@ -59,7 +60,12 @@ export class BeehiveStateInput extends BeehiveStateFields {
 }
 
 const InspectedAt = (): PropertyDecorator =>
-  OptionalField(() => DateTime, 'When the hive was inspected, not in the future. If omitted, now.', NotInFuture());
+  OptionalField(
+    () => DateTime,
+    'When the hive was inspected, not in the future. If omitted, now.',
+    NotInFuture(),
+    Within(TIME),
+  );
 
 @InputType()
 abstract class InspectionFields {
