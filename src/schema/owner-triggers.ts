@@ -63,9 +63,8 @@ $$;`,
 function writeClear(root: 'apiaries' | 'beehives', owned: readonly OwnedTable[]): string[] {
   const changes = owned.flatMap((own) =>
     own.references.flatMap(({ column, table: target }) => {
-      const [below, within] = [own.table, target].map((table, n) =>
-        writeBelow(owned, n === 0 ? 'y' : 'x', table, root, 'new.id'),
-      );
+      const below = writeBelow(owned, 'y', own.table, root, 'new.id');
+      const within = writeBelow(owned, 'x', target, root, 'new.id');
       const clear = `update ${own.table} y set ${column} = null from ${target} x where x.id = y.${column}`;
       return [
         ...(below && !isLeft(owned, own) ? [`${clear} and x.owner_id <> y.owner_id and ${below};`] : []),

@@ -1,4 +1,5 @@
-// The files of SQL in this folder. scripts/build.mjs and scripts/bundle.mjs copy them, and they are read only where a migration is pending.
+// The files of SQL in this folder. scripts/build.mjs and scripts/bundle.mjs copy them. The baseline is read
+// by its migration alone, functions at each start: whether one has changed is known by their texts.
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
