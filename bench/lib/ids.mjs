@@ -21,7 +21,9 @@ export const hiveNumber = (size, user, apiary, hive) => (apiaryNumber(size, user
 export const itemNumber = (size, user, apiary, item) => (apiaryNumber(size, user, apiary) - 1) * size.items + item;
 
 const encode = (value) => Buffer.from(JSON.stringify(value)).toString('base64url');
-const TOKEN_HEADER = encode({ alg: 'HS256', typ: 'JWT' });
+/** As the service derives it (access/access-tokens.ts). */
+const KEY_ID = createHmac('sha256', JWT_SECRET).update('id of the key').digest().toString('base64url', 0, 9);
+const TOKEN_HEADER = encode({ alg: 'HS256', typ: 'JWT', kid: KEY_ID });
 
 /** Returns an access token like those of the service. */
 export const tokenOf = (user) => signToken(id('user', user), id('session', user));
