@@ -10,18 +10,17 @@ import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import { ChangeFeed } from './access/change-feed.js';
 import { SessionCache } from './access/session-cache.js';
+import { Admission, endSlowReaders, type OpenRequest } from './admission/admission.js';
 import type { Config } from './config.js';
 import { Context, type Services } from './context.js';
 import { connectReplicas } from './database/connect-replicas.js';
 import { openDatabase, type Server } from './database/orm.js';
 import { logOutages } from './database/outages.js';
-import { shareConnections } from './database/pool.js';
 import { requireUsable } from './database/provision.js';
-import { ResponseMemory } from './database/response-memory.js';
 import { requireTimeZone } from './database/time-zones.js';
 import { Table } from './database/where.js';
 import { createEngine } from './engine/create-engine.js';
-import { unavailable } from './errors.js';
+import { isPassedRow } from './engine/engine.js';
 import { SecondFactorKeys } from './features/accounts/second-factor-keys.js';
 import { sourceOf } from './features/archives/source-of.js';
 import { Imports } from './features/imports/imports.js';
@@ -35,15 +34,11 @@ import { OperationRunner } from './graphql/operation-runner.js';
 import { SubscriptionRunner } from './graphql/subscription-runner.js';
 import { traceOperations } from './graphql/traced.js';
 import { createSchema } from './graphql-schema.js';
+import { BODY_LIMIT_KB } from './http/body.js';
 import { type Drained, GracefulShutdown } from './http/graceful-shutdown.js';
-import { OpenBodies } from './http/open-bodies.js';
-import { OpenResponses } from './http/open-responses.js';
-import { limitPipelining } from './http/pipelining.js';
 import { createRequestLog } from './http/request-log.js';
 import { serveHttp } from './http/serve-http.js';
-import { SlowReaders } from './http/slow-readers.js';
 import { isSocketRequest, Sockets } from './http/sockets.js';
-import { whenClosed } from './http/when-closed.js';
 import { JobRunner } from './jobs/runner.js';
 import { Links } from './mail/links.js';
 import { Mails } from './mail/mails.js';
@@ -56,11 +51,10 @@ import { model } from './model.js';
 import type { Metrics } from './observability/metrics.js';
 import type { RequestClient, RequestLog } from './observability/request.js';
 import { NoRateLimiter, RateLimiter } from './rate-limits/rate-limiter.js';
+import { refusals } from './refusals.js';
 import { migrateDatabase } from './schema/migrate.js';
 import { refuseDemoData, seedDemoData } from './seeds/demo.js';
 import { seedQuestionBank } from './seeds/question-bank.js';
-import { FairShare } from './shared/fair-share.js';
-import { Scheduler } from './shared/scheduler.js';
 
 /** In milliseconds. Limits for clients that send slowly or not at all. */
 const HTTP_TIMEOUTS_MS: http.ServerOptions = {
@@ -71,16 +65,6 @@ const HTTP_TIMEOUTS_MS: http.ServerOptions = {
 };
 /** With Node's 511, a burst of connections makes those of others wait for a second or more, until they are attempted again. */
 const MAX_UNACCEPTED_CONNECTIONS = 4096;
-/**
- * At least so many requests of both APIs are served at the same time, otherwise as many as there are connections: each holds rows and
- * promises, and the more there are, the longer the garbage collector takes for each.
- */
-const MIN_REQUESTS = 24;
-/** Most are served within milliseconds. With fewer at once, each costs more: what is done together shares system calls. */
-const FACTOR_OF_REQUESTS = 4;
-const MAX_REQUEST_WAIT_MS = 10_000;
-/** Of the connections: commits that wait for a synchronous standby that is gone leave others for reads. */
-const PART_OF_WRITES = 0.6;
 /** Limit for clients that read their response slowly. */
 const SOCKET_TIMEOUT_MS = 60_000;
 
@@ -99,7 +83,14 @@ export interface App extends Workers {
 
 export async function createApp(config: Config, server: Server, log: Logger): Promise<App> {
   const engine = traceOperations(await createEngine(config.engine, (message) => log.warn(message)));
-  const { orm, pool } = await openDatabase(model, server, config.databasePool, { engine });
+  const admission = new Admission({
+    isOn: config.admission,
+    connections: config.databasePool,
+    maxBodyBytes: BODY_LIMIT_KB * 1024,
+    refusals,
+    sizeOf: (row) => (isPassedRow(row) ? row.size : undefined),
+  });
+  const { orm, pool } = await openDatabase(model, server, config.databasePool, { engine, admission });
   try {
     await requireUsable(pool);
     const applied = await migrateDatabase(model, server, { orm, pool });
@@ -126,7 +117,7 @@ export async function createApp(config: Config, server: Server, log: Logger): Pr
     ? new RateLimiter(config.rates, isShared ? pool : undefined, countRefusal)
     : new NoRateLimiter();
   logOutages(pool, log);
-  const replicas = await connectReplicas(config, pool, engine, log);
+  const replicas = await connectReplicas(config, pool, { engine, admission }, log);
   const services: Services = {
     orm,
     pool,
@@ -138,13 +129,7 @@ export async function createApp(config: Config, server: Server, log: Logger): Pr
     log,
     metrics,
     replicas,
-    requests: new FairShare(Math.max(MIN_REQUESTS, config.databasePool), {
-      waitMs: MAX_REQUEST_WAIT_MS,
-      refuse: unavailable,
-      factor: FACTOR_OF_REQUESTS,
-    }),
-    writes: shareConnections(config.databasePool, PART_OF_WRITES),
-    scheduler: new Scheduler(unavailable),
+    admission,
     changeFeed: new ChangeFeed(pool, () => sessions.refresh()),
   };
   const fullSchema = createSchema(engine);
@@ -175,18 +160,14 @@ export async function createApp(config: Config, server: Server, log: Logger): Pr
 
   const httpServer = http.createServer({ ...HTTP_TIMEOUTS_MS, shouldUpgradeCallback: isSocketRequest });
   httpServer.timeout = SOCKET_TIMEOUT_MS;
-  const responses = new OpenResponses(httpServer);
-  const shutdown = new GracefulShutdown(httpServer, responses);
-  new SlowReaders(httpServer, responses);
-  limitPipelining(httpServer);
+  admission.attach(httpServer);
+  endSlowReaders(httpServer, admission);
+  const shutdown = new GracefulShutdown(httpServer, admission.open);
   const operations = new OperationRunner(schema, config.introspection);
   const apollo = createApollo(config, schema, operations);
   await apollo.start();
-  const createContext = (client: RequestClient, requestLog: RequestLog, response: http.ServerResponse): Context => {
-    const memory = new ResponseMemory();
-    whenClosed(response, () => memory.close(response.writableFinished));
-    return new Context(services, client, requestLog, memory);
-  };
+  const createContext = (client: RequestClient, requestLog: RequestLog, open: OpenRequest): Context =>
+    new Context(services, client, requestLog, open);
   const subscriptions = new SubscriptionRunner(schema, config.introspection);
   const sockets = new Sockets({ services, subscriptions, documentLimit, shutdown });
   serveHttp(httpServer, {
@@ -201,7 +182,6 @@ export async function createApp(config: Config, server: Server, log: Logger): Pr
     demoToken,
     unsubscribe: (token) => work.digests.unsubscribe(token),
     shutdown,
-    bodies: new OpenBodies(),
     sockets,
   });
 

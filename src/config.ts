@@ -76,6 +76,7 @@ export interface Config {
   /** Maximum number of connections of each process. */
   databasePool: number;
   engine: EngineName;
+  admission: boolean;
   /** Whether a pooler (PgBouncer) may give each transaction another connection. */
   databasePooled: boolean;
   /** Number of processes that share the port. */
@@ -169,6 +170,7 @@ export function loadConfig(
     replicaUrls: s.DATABASE_REPLICA_URLS,
     databasePool: s.DB_POOL,
     engine: s.ENGINE,
+    admission: s.ADMISSION,
     databasePooled: s.DB_POOLER === 'transaction',
     concurrency: s.WEB_CONCURRENCY,
     metricsPort: s.METRICS_PORT,

@@ -9,13 +9,12 @@ import type { ApiaryRole } from './access/apiary-role.js';
 import type { ChangeFeed } from './access/change-feed.js';
 import { type PolicyViewer, scopeOf, unscopedOwnership } from './access/policy.js';
 import type { SessionCache, Viewer } from './access/session-cache.js';
+import type { Admission, OpenRequest, ResponseBudget, ResponseMemory, Share } from './admission/admission.js';
 import type { Config } from './config.js';
 import type { ChangeSource } from './database/change-settings.js';
 import { Loaders, type ScopedTable } from './database/loaders.js';
 import { connectionsOf } from './database/pool.js';
 import type { Replicas } from './database/replicas.js';
-import { ResponseBudget } from './database/response-budget.js';
-import { ResponseMemory } from './database/response-memory.js';
 import { Table } from './database/where.js';
 import { AppError } from './errors.js';
 import type { JobRunner } from './jobs/runner.js';
@@ -23,8 +22,6 @@ import type { Links } from './mail/links.js';
 import type { Metrics } from './observability/metrics.js';
 import type { RequestClient, RequestLog } from './observability/request.js';
 import { networkOf, type RateLimiter } from './rate-limits/rate-limiter.js';
-import type { FairShare } from './shared/fair-share.js';
-import type { Scheduler } from './shared/scheduler.js';
 
 /** Shared by all requests; created by the composition root. */
 export interface Services {
@@ -39,11 +36,7 @@ export interface Services {
   metrics: Metrics | undefined;
   /** If undefined, every read goes to the primary. */
   replicas: Replicas | undefined;
-  /** Requests that are being served: each holds rows, promises and its body. */
-  requests: FairShare;
-  /** Transactions and statements that write, which leave connections for reads. */
-  writes: FairShare;
-  scheduler: Scheduler;
+  admission: Admission;
   changeFeed: ChangeFeed;
 }
 
@@ -62,20 +55,21 @@ export class Context {
   hasWritten = false;
   /** Whether the operation has only one root field. */
   isSingle = false;
-  /** Undefined where a response is written in pieces (http/export.ts). */
+  /** Undefined before `limitResponse`: for work that is no operation, and where a response is written in pieces. */
   budget: ResponseBudget | undefined;
   private fork: EntityManager | undefined;
   private ownAccess: Access | undefined;
   private ownLoaders: Loaders | undefined;
+  private readonly memory: ResponseMemory;
 
-  /** @param memory is closed with the response */
+  /** @param open undefined for work that is no request */
   constructor(
     private readonly services: Services,
     readonly client: RequestClient,
     readonly requestLog: RequestLog,
-    readonly memory = new ResponseMemory(),
+    private readonly open?: OpenRequest,
   ) {
-    this.limitResponse();
+    this.memory = open?.memory ?? services.admission.createMemory();
   }
 
   /** Bypasses the ownership policy. Use it only after a permission has been checked, by @Requires or `hasPermission`. */
@@ -94,17 +88,11 @@ export class Context {
   }
 
   private accessWith(scope: (type: EntityClass<object>) => ScopedTable): Access {
+    const { em, pool, transaction, requestLog, hasWritten, changeSource, budget, clientKey } = this;
     return new Access({
-      em: this.em,
-      pool: this.pool,
-      transaction: this.transaction,
-      requestLog: this.requestLog,
-      hasWritten: this.hasWritten,
-      changeSource: this.changeSource,
-      budget: this.budget,
-      clientKey: this.clientKey,
-      isMember: false,
-      queued: (work) => this.queued(work),
+      ...{ em, pool, transaction, requestLog, hasWritten, changeSource, budget, clientKey, isMember: false },
+      withShare: (name, work) => this.withShare(name, work),
+      whileWaiting: (waiting) => this.whileWaiting(waiting),
       scope,
     });
   }
@@ -150,7 +138,7 @@ export class Context {
    */
   limitResponse({ copies, isSingle } = { copies: 1, isSingle: false }, isQuery = false): void {
     this.isSingle = isSingle;
-    this.budget = new ResponseBudget(this.memory, this, copies, isQuery);
+    this.budget = this.services.admission.createBudget(this.memory, this, copies, isQuery);
   }
 
   /** To whose share of the process its work counts: the account or, as long as that is not known, the network. */
@@ -158,13 +146,19 @@ export class Context {
     return this.authenticated?.id ?? networkOf(this.client.address ?? '');
   }
 
-  /** Resolves when expensive work may go on. */
-  nextTurn(): Promise<void> {
-    return this.services.scheduler.next(this.clientKey);
+  /** Resolves when expensive work may go on; undefined if it may at once. */
+  nextTurn(): Promise<void> | undefined {
+    return this.services.admission.slices.next(this.clientKey);
   }
 
-  get isMember(): boolean {
-    return this.viewer.isMember;
+  /** Lets another request be executed while this one waits. */
+  whileWaiting<T>(waiting: Promise<T>): Promise<T> {
+    return this.open ? this.open.whileWaiting(waiting) : waiting;
+  }
+
+  /** Does work with a unit of a share. While it waits, and while it works, another request is executed. */
+  withShare<T>(name: 'passwords' | 'providers' | 'uploads' | 'writes', work: () => Promise<T>): Promise<T> {
+    return this.whileWaiting(this.services.admission.share[name].run(this.clientKey, work));
   }
 
   /** The viewer, where authentication is optional. */
@@ -173,6 +167,10 @@ export class Context {
       if (error instanceof AppError && error.code !== 'UNAVAILABLE') return undefined;
       throw error;
     });
+  }
+
+  get isMember(): boolean {
+    return this.viewer.isMember;
   }
 
   get viewer(): Viewer {
@@ -192,18 +190,17 @@ export class Context {
     if (this.authenticated) this.services.replicas?.recordWrite(this.authenticated.id);
   }
 
-  /** Runs a write when it is the client's turn. */
-  queued<T>(work: () => Promise<T>): Promise<T> {
-    return this.services.writes.run(this.clientKey, work);
-  }
-
-  get connections(): FairShare | undefined {
+  get connections(): Share | undefined {
     return connectionsOf(this.services.pool);
   }
 
   /** What the change log says of the changes of this request. */
   get changeSource(): ChangeSource {
     return { actorId: this.authenticated?.id, requestId: this.requestLog.id, tokenId: this.authenticated?.token?.id };
+  }
+
+  get shares(): Admission['share'] {
+    return this.services.admission.share;
   }
 
   get sessions(): SessionCache {

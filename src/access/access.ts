@@ -36,7 +36,7 @@ export interface AccessRequest extends QueryTarget {
   scope<T extends object>(type: EntityClass<T>, role?: ApiaryRole): ScopedTable;
   /** Whether apiaries are shared with the account: then a refusal may mean that its role is too low. */
   readonly isMember: boolean;
-  queued<T>(work: () => Promise<T>): Promise<T>;
+  withShare<T>(name: 'writes', work: () => Promise<T>): Promise<T>;
   hasWritten: boolean;
   readonly changeSource: ChangeSource;
 }
@@ -237,7 +237,7 @@ export class Access {
   private async write<R>(statement: Statement): Promise<R[]> {
     const { request } = this;
     if (request.transaction) return runStatement<R>(request, statement);
-    const rows = await request.queued(() => runStatement<R>(request, statement));
+    const rows = await request.withShare('writes', () => runStatement<R>(request, statement));
     request.hasWritten ||= rows.length > 0;
     return rows;
   }

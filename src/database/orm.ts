@@ -58,7 +58,7 @@ export function createOrmOptions(
   model: Model,
   server: Server,
   poolSize: number,
-  { hasTimeouts = true, engine = plain }: PoolOptions = {},
+  { hasTimeouts = true, engine = plain, admission }: PoolOptions = {},
 ): Options {
   const { entities, filters } = model;
   const isPooled = 'url' in server && server.isPooled === true;
@@ -80,7 +80,7 @@ export function createOrmOptions(
     pool: { min: 0, max: poolSize },
     driverOptions: {
       ...('url' in server && readServerAddress(server.url)),
-      onPoolCreated: (pool: Pool) => preparePool(pool, isPooled, { hasTimeouts, engine }),
+      onPoolCreated: (pool: Pool) => preparePool(pool, isPooled, { hasTimeouts, engine, admission }),
       connectionTimeoutMillis: POOL_TIMEOUT_MS,
       maxLifetimeSeconds: MAX_CONNECTION_LIFETIME_S,
       ...sessionSettings(isPooled, hasTimeouts),
@@ -132,19 +132,20 @@ export async function openDatabase(
 }
 
 /** Opens pools of replicas. MikroORM does not use them: only plain reads go there. */
-export function openReplicas(urls: string[], poolSize: number, isPooled: boolean, engine: Engine = plain): Pool[] {
+export function openReplicas(urls: string[], poolSize: number, isPooled: boolean, options: PoolOptions = {}): Pool[] {
+  const { engine = plain } = options;
   return urls.map((url) => {
-    const options = {
+    const address = {
       ...readServerAddress(url),
       max: poolSize,
       connectionTimeoutMillis: POOL_TIMEOUT_MS,
       maxLifetimeSeconds: MAX_CONNECTION_LIFETIME_S,
       types: new pg.TypeOverrides(),
     };
-    const pool = new pg.Pool({ ...options, ...sessionSettings(isPooled, true), ...clientOf(engine) });
+    const pool = new pg.Pool({ ...address, ...sessionSettings(isPooled, true), ...clientOf(engine) });
     // The pool discards a connection that dies while idle; the next request opens another.
     pool.on('error', () => {});
-    preparePool(pool, isPooled, { engine });
+    preparePool(pool, isPooled, options);
     return pool;
   });
 }

@@ -1,5 +1,5 @@
+import type { ResponseBudget } from '../admission/admission.js';
 import { encodeCursor, type OrderKey } from './cursor.js';
-import type { ResponseBudget } from './response-budget.js';
 import type { ListArgs } from './statement.js';
 
 /** Relay's PageInfo: https://relay.dev/graphql/connections.htm#sec-undefined.PageInfo */

@@ -3,17 +3,16 @@
 import { CompiledQuery, type Transaction } from 'kysely';
 import type { Pool, PoolClient, QueryResult, TypeOverrides } from 'pg';
 import type { Logger } from 'pino';
+import type { Admission, ResponseBudget, Share } from '../admission/admission.js';
 import type { Engine } from '../engine/engine.js';
 import { plain } from '../engine/plain.js';
-import { AppError, unavailable } from '../errors.js';
+import { AppError } from '../errors.js';
 import { tracer } from '../observability/tracer.js';
-import { FairShare } from '../shared/fair-share.js';
 import { sendSettingsWithBegin } from './change-settings.js';
 import { internals } from './client-internals.js';
 import { isRead, retryIfLost, trackIdle } from './lost-connections.js';
 import { reportFailure } from './outages.js';
 import { PreparedStatements } from './prepared-statements.js';
-import type { ResponseBudget } from './response-budget.js';
 import { limitResults } from './result-budget.js';
 import { logSlowStatement, SLOW_STATEMENT_MS } from './slow-statements.js';
 import type { Statement } from './statement.js';
@@ -48,6 +47,8 @@ export interface QueryTarget {
   budget?: ResponseBudget | undefined;
   /** To whose share of the connections its statements count; undefined for work that no client asked for. */
   clientKey?: string | undefined;
+  /** Lets another request be executed while this one waits. */
+  whileWaiting?<T>(waiting: Promise<T>): Promise<T>;
   /** The log of the request, which receives slow statements. */
   requestLog?: { log: Logger; operation: string | undefined } | undefined;
 }
@@ -58,18 +59,11 @@ export function removeStatementNames(pool: Pool): Pick<Pool, 'query'> {
   return { query: ({ text, values }: Statement) => pool.query({ text, values }) } as Pick<Pool, 'query'>;
 }
 
-/** Of these, work that no client asked for, such as that of the session cache, needs some. */
-const PART_OF_CLIENTS = 0.8;
-const MAX_CONNECTION_WAIT_MS = 2500;
 /** The connections of each pool that clients share. */
-const connections = new WeakMap<QueryTarget['pool'], FairShare>();
-
-/** A part of the connections of a pool, which clients share. */
-export const shareConnections = (size: number, part = PART_OF_CLIENTS): FairShare =>
-  new FairShare(Math.max(1, Math.floor(size * part)), { waitMs: MAX_CONNECTION_WAIT_MS, refuse: unavailable });
+const connections = new WeakMap<QueryTarget['pool'], Share>();
 
 /** The connections of a pool for its clients. Undefined for one that has no clients, such as that of migrations. */
-export const connectionsOf = (pool: QueryTarget['pool']): FairShare | undefined => connections.get(pool);
+export const connectionsOf = (pool: QueryTarget['pool']): Share | undefined => connections.get(pool);
 
 /** @param readable runs its statements on the connections of `pool` */
 export function shareConnectionsOf(pool: Pool, readable: QueryTarget['pool']): void {
@@ -116,6 +110,8 @@ export interface PoolOptions {
   hasTimeouts?: boolean;
   /** What reads the rows of the service's own reads; other programs need none. */
   engine?: Engine;
+  /** Divides the connections among clients; undefined for a pool that has none. */
+  admission?: Admission | undefined;
 }
 
 const TIMESTAMPTZ_OID = 1184;
@@ -129,7 +125,7 @@ const DATE_OID = 1082;
 export function preparePool(
   pool: Pool,
   isPooled: boolean,
-  { hasTimeouts = true, engine = plain }: PoolOptions = {},
+  { hasTimeouts = true, engine = plain, admission }: PoolOptions = {},
 ): void {
   engines.set(pool, engine);
   if (!isPooled) preparedStatements.set(pool, new PreparedStatements());
@@ -145,7 +141,7 @@ export function preparePool(
   sendSettingsWithBegin(pool);
   if (tracer) traceStatements(pool, tracer);
   if (!hasTimeouts) return;
-  connections.set(pool, shareConnections(pool.options.max));
+  if (admission) connections.set(pool, admission.createShare('connections', pool.options.max));
   endSilentConnections(pool);
   limitResults(pool);
 }

@@ -2,12 +2,11 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Transaction } from 'kysely';
 import type { Logger } from 'pino';
+import type { ResponseBudget, Share } from '../admission/admission.js';
 import { AppError } from '../errors.js';
-import type { FairShare } from '../shared/fair-share.js';
 import { beginWithSettings, type ChangeSource } from './change-settings.js';
 import { retryIfLost } from './lost-connections.js';
 import type { QueryTarget } from './pool.js';
-import type { ResponseBudget } from './response-budget.js';
 
 /** The members of a request that a unit of work uses. */
 export interface UnitOfWorkRequest {
@@ -23,10 +22,10 @@ export interface UnitOfWorkRequest {
   readonly changeSource: ChangeSource;
   readonly budget: Pick<ResponseBudget, 'requireTime'> | undefined;
   /** Runs a write when it is the client's turn. */
-  queued<T>(work: () => Promise<T>): Promise<T>;
+  withShare<T>(name: 'writes', work: () => Promise<T>): Promise<T>;
   readonly clientKey: string;
   /** Shared by clients: a transaction takes one. */
-  readonly connections: FairShare | undefined;
+  readonly connections: Share | undefined;
 }
 
 /** Writes pending changes to the database, so that reads in the same unit of work see them. */
@@ -42,7 +41,7 @@ export async function unitOfWork<T>(context: UnitOfWorkRequest, work: () => Prom
   if (context.transaction) return joinTransaction(context, work);
   const run = (): Promise<T> => runInTransaction(context, em, work);
   const { connections, clientKey } = context;
-  return context.queued(() => (connections ? connections.run(clientKey, run) : run()));
+  return context.withShare('writes', () => (connections ? connections.run(clientKey, run) : run()));
 }
 
 const SLOW_TRANSACTION_MS = 1000;

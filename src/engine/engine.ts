@@ -1,5 +1,4 @@
 // The interface between the service and what executes its requests. Outside of this folder, nothing else of it may be imported.
-import type { IncomingMessage, ServerResponse } from 'node:http';
 import type {
   DocumentNode,
   ExecutionResult,
@@ -38,8 +37,8 @@ export interface Engine {
    * @param end is appended
    */
   stringify(value: unknown, end?: string): string | Buffer;
-  /** Returns a function that answers requests before Express, or returns false: then Express does. */
-  serve<S>(serving: Serving<S>): (request: IncomingMessage, response: ServerResponse, sender: S) => boolean;
+  /** Whether usual requests are answered without Express (http/direct.ts). */
+  readonly bypassesExpress: boolean;
 }
 
 /** Validates an argument of a resolver. */
@@ -96,34 +95,6 @@ export interface PlainColumn {
   type: string;
   isEnum: boolean;
   isNullable: boolean;
-}
-
-/** What an engine may answer before Express. `S` is what the service knows of a request and passes on. */
-export interface Serving<S> {
-  /** Longer bodies are left to Express, in bytes. */
-  maxBody: number;
-  /** Answers a POST with a JSON body at exactly this target. */
-  operations: { target: string; start: Start<S> };
-  /** The paths below a base, such as `/beehives/:id`, each with its methods. Paths without parameters come first. */
-  paths: { base: string; methods: Iterable<[path: string, starts: ReadonlyMap<string, Start<S>>]> };
-}
-export interface PathMatch {
-  params: Record<string, string>;
-  query: NodeJS.Dict<string | string[]>;
-}
-export type Start<S> = (request: IncomingMessage, response: ServerResponse, sender: S, match: PathMatch) => Answer;
-
-/** The steps of an answer. What one of them throws is passed to `refuse`. */
-export interface Answer {
-  /** Returns false if the body is not wanted any more. */
-  accept(): Promise<boolean>;
-  /** Called for each piece of the body. */
-  received(bytes: number): void;
-  /** @param body undefined for a request without one */
-  respond(body: Buffer | undefined): Promise<void>;
-  refuse(error: unknown): void;
-  /** Called at last. */
-  end(): void;
 }
 
 /** The engine with which a schema has been created. */

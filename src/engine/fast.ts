@@ -1,7 +1,6 @@
 // What replaces the packages for each request: README.md says what each part saves.
 import type pg from 'pg';
 import type { Engine } from './engine.js';
-import { serve } from './http/request-server.js';
 import { prepare } from './operations/prepare.js';
 import { callResolversDirectly } from './resolver-calls.js';
 import { toJson } from './rows/json-bytes.js';
@@ -21,5 +20,5 @@ export const fast: Engine = {
     return pool.query(query) as unknown as Promise<pg.QueryResult>;
   },
   stringify: toJson,
-  serve,
+  bypassesExpress: true,
 };

@@ -14,5 +14,5 @@ export const plain: Engine = {
   query: (pool, { prepared, text, values }) =>
     pool.query(prepared ? { name: prepared.name, text, values } : { text, values }),
   stringify: (value, end = '') => JSON.stringify(value) + end,
-  serve: () => () => false,
+  bypassesExpress: false,
 };

@@ -16,7 +16,7 @@ import {
   type OperationDefinitionNode,
   type SelectionSetNode,
 } from 'graphql';
-import { MAX_OBJECTS } from '../database/response-budget.js';
+import { MAX_OBJECTS } from '../admission/admission.js';
 import { AppError } from '../errors.js';
 import { groupBy } from '../shared/group-by.js';
 import { createMessage } from '../shared/message.js';

@@ -7,12 +7,29 @@ export const BODY_LIMIT_KB = 256;
 const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf]);
 const NOT_UTF8 = 'The body must be JSON in UTF-8';
 
-/** Without this check, another charset would be decoded to another text, and bytes that are not UTF-8 to U+FFFD, silently. */
-export function requireUtf8(_request: unknown, _response: unknown, body: Buffer, charset: string): void {
-  if (charset !== 'utf-8') throw new AppError('UNSUPPORTED_MEDIA_TYPE', NOT_UTF8);
+/** Without this check, another charset would be decoded to another text. @throws UNSUPPORTED_MEDIA_TYPE */
+export function requireUtf8(contentType: string): void {
+  const [, charset] = /;\s*charset\s*=\s*"?([^\s;"]+)/i.exec(contentType) ?? [];
+  if (charset !== undefined && charset.toLowerCase() !== 'utf-8')
+    throw new AppError('UNSUPPORTED_MEDIA_TYPE', NOT_UTF8);
+}
+
+/** @throws BAD_USER_INPUT, PAYLOAD_TOO_LARGE */
+export function parseBody(bytes: Buffer): object {
+  if (bytes.length === 0) return {};
   // JSON has no byte-order mark (RFC 8259). Some parsers strip it, and a hash of the body would then differ.
-  if (body.subarray(0, 3).equals(BYTE_ORDER_MARK)) throw invalidJson();
-  if (!isUtf8(body)) throw new AppError('BAD_USER_INPUT', NOT_UTF8);
+  if (bytes.subarray(0, 3).equals(BYTE_ORDER_MARK)) throw invalidJson();
+  // Bytes that are not UTF-8 would be decoded to U+FFFD, silently.
+  if (!isUtf8(bytes)) throw new AppError('BAD_USER_INPUT', NOT_UTF8);
+  requireFewValues(bytes);
+  let body: unknown;
+  try {
+    body = JSON.parse(bytes.toString());
+  } catch {
+    throw invalidJson();
+  }
+  if (typeof body !== 'object' || body === null) throw invalidJson();
+  return body;
 }
 
 /** Counted as commas and opening brackets. The largest body that an operation accepts, a visit with thousands of answers, has fewer. */
@@ -24,7 +41,7 @@ const [COMMA, QUOTE, BACKSLASH, ARRAY, OBJECT] = Buffer.from(',"\\[{') as unknow
  * 256 KB take a quarter of a millisecond; the count stops at the limit.
  * @throws PAYLOAD_TOO_LARGE
  */
-export function requireFewValues(body: Buffer): void {
+function requireFewValues(body: Buffer): void {
   if (body.length <= MAX_BODY_VALUES) return;
   let values = 0;
   for (let i = 0; i < body.length; i++) {
@@ -48,7 +65,7 @@ export function readTarget(target: string): string | undefined {
   return `${pathname}${search}`;
 }
 
-export const invalidJson = (): AppError => new AppError('BAD_USER_INPUT', 'The body is not valid JSON');
+const invalidJson = (): AppError => new AppError('BAD_USER_INPUT', 'The body is not valid JSON');
 
 /** Converts errors of Express and its middleware, which have a `type` or a status below 500. */
 export function toAppError(error: unknown): unknown {

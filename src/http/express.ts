@@ -11,32 +11,32 @@ import express, {
   type Response,
 } from 'express';
 import type { GraphQLSchema } from 'graphql';
+import { GATES, type OpenRequest, pass, type RequestKind } from '../admission/admission.js';
 import type { Config } from '../config.js';
 import type { Context, Services } from '../context.js';
 import { AppError, presentError, unavailable } from '../errors.js';
 import type { ApiSurface } from '../observability/metrics.js';
-import type { RequestClient, RequestLog } from '../observability/request.js';
+import type { RequestLog } from '../observability/request.js';
 import { VERSION } from '../observability/version.js';
 import { sendReply, toErrorReply } from '../rest/handler.js';
+import type { PathRouter } from '../rest/path-router.js';
 import { REST_BASE } from '../rest/route.js';
-import { createRestRouter, methodNotAllowed, type RestEndpoint } from '../rest/router.js';
+import { methodNotAllowed } from '../rest/router.js';
 import { createMessage } from '../shared/message.js';
-import { BODY_LIMIT_KB, requireFewValues, requireShortDocument, requireUtf8, toAppError } from './body.js';
+import { BODY_LIMIT_KB, parseBody, requireShortDocument, requireUtf8, toAppError } from './body.js';
 import { CALENDAR_BASE, CALENDAR_PATH, sendCalendar } from './calendar.js';
 import { exportUser, USER_EXPORT_PATH } from './export.js';
 import type { GracefulShutdown } from './graceful-shutdown.js';
 import { answerPreflight, setHeaders } from './headers.js';
-import { IMPORT_FILE_PATH, receiveImportFile } from './import-file.js';
 import { createOidcRouter, OIDC_BASE } from './oidc.js';
-import type { OpenBody } from './open-bodies.js';
 import { createPagesRouter } from './pages/pages.js';
 import { UNSUBSCRIBE_PATH, type Unsubscribe } from './pages/unsubscribe.js';
 import { REGISTER_LINK_BASE, REGISTER_LINK_PATH, sendRegisterLink } from './register/register-link.js';
-import { readAddress, readRequestClient, readTrustedProxies } from './request-client.js';
+import { readRequestClient } from './request-client.js';
 import { startRequestLog } from './request-log.js';
+import type { RestTarget } from './rest-paths.js';
 import { toGraphqlErrorReply } from './serve-graphql.js';
-import { createStreamedRouter } from './streamed-routes.js';
-import { whenClosed } from './when-closed.js';
+import type { CreateContext } from './serve-http.js';
 
 export interface ExpressParts {
   config: Config;
@@ -46,20 +46,20 @@ export interface ExpressParts {
   fullSchema: GraphQLSchema;
   apollo: ApolloServer<Context>;
   services: Services;
-  createContext: (client: RequestClient, requestLog: RequestLog, response: ServerResponse) => Context;
+  createContext: CreateContext;
   demoToken?: string | undefined;
   unsubscribe: Unsubscribe;
   shutdown: Pick<GracefulShutdown, 'isDraining'>;
-  endpoints: RestEndpoint[];
+  restPaths: PathRouter<RestTarget>;
 }
 
 /** What the middleware knows of a request: Express's `response.locals`. */
 interface Locals {
-  /** To whose share of the process it counts. */
-  client: string;
-  body: OpenBody | undefined;
-  /** Set by the first middleware. */
-  requestLog?: RequestLog;
+  open: OpenRequest;
+  kind: RequestKind;
+  /** What is at the path of a REST request. */
+  found?: ReturnType<PathRouter<RestTarget>['find']>;
+  requestLog: RequestLog;
 }
 const localsOf = (response: ServerResponse): Locals => (response as Response).locals as Locals;
 
@@ -68,56 +68,68 @@ export function serveWithExpress(
   app: Express,
   request: IncomingMessage,
   response: ServerResponse,
-  locals: Locals,
+  open: OpenRequest,
 ): void {
-  app(request, Object.assign(response, { locals }));
+  app(request, Object.assign(response, { locals: { open } }));
 }
 
-export function createExpress({
-  config,
-  schema,
-  fullSchema,
-  apollo,
-  services,
-  createContext,
-  demoToken,
-  unsubscribe,
-  shutdown,
-  endpoints,
-}: ExpressParts): Express {
+/** Returns a function that creates the context of a request for the resolvers. */
+export const contextOf =
+  (createContext: CreateContext) =>
+  ({ headers, ip, res }: Request): Context => {
+    const { requestLog, open, kind } = localsOf(res!);
+    const context = createContext(readRequestClient(headers, ip), requestLog, open);
+    if (kind === 'link') context.limitResponse();
+    return context;
+  };
+
+/** Passes the gates of a step. Nothing is begun for a client that disconnected while its request waited. */
+const passGates =
+  (step: 'arrive' | 'begin' | 'execute'): RequestHandler =>
+  async (_request, response, next) => {
+    const { open, kind } = localsOf(response);
+    await pass(open, GATES[kind][step]);
+    if (response.destroyed) return;
+    if (step === 'execute') response.once('prefinish', () => open.written());
+    next();
+  };
+
+export function createExpress(parts: ExpressParts): Express {
+  const { config, schema, fullSchema, apollo, services, demoToken, unsubscribe, shutdown, restPaths } = parts;
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
   app.set('trust proxy', config.trustProxy);
-  const trust = readTrustedProxies(app);
   app.use((request, response, next) => {
     const { requestLog, headers } = startRequestLog(services, surfaceOf(request.path), request, response);
-    localsOf(response).requestLog = requestLog;
+    Object.assign(localsOf(response), { requestLog, kind: 'page' } satisfies Partial<Locals>);
     setHeaders(response, headers);
     if (request.method === 'OPTIONS') answerPreflight(request, response, next);
     else next();
   });
+  app.get('/livez', (_request, response) => void response.json({ status: 'alive' }));
 
-  const waitForScheduler: RequestHandler = async (_request, response, next) => {
-    await services.scheduler.next(localsOf(response).client);
-    // Nothing is begun for a client that disconnected while its request waited.
-    if (!response.destroyed) next();
-  };
-  /** Until its response has been written, the request counts to the client's share. */
-  const waitToBegin: RequestHandler = async (_request, response, next) => {
-    const { client, body } = localsOf(response);
-    await services.requests.take(client);
-    let isServed = false;
-    const give = (): void => {
-      if (!isServed) services.requests.give(client);
-      isServed = true;
-      body?.release();
+  const be =
+    (kind: RequestKind): RequestHandler =>
+    (_request, response, next) => {
+      localsOf(response).kind = kind;
+      next();
     };
-    response.once('prefinish', give);
-    whenClosed(response, give);
-    if (response.closed) give();
+  app.use([CALENDAR_BASE, REGISTER_LINK_BASE, UNSUBSCRIBE_PATH, OIDC_BASE], be('link'));
+  app.use('/exports', be('stream'));
+  app.use('/graphql', be('api'));
+  app.use(REST_BASE, ({ method, path }, response, next) => {
+    const found = restPaths.find(method, path);
+    Object.assign(localsOf(response), { found, kind: found && 'target' in found ? found.target.kind : 'api' });
+    next();
+  });
+  const json = express.raw({ limit: `${BODY_LIMIT_KB}kb`, type: 'application/json' });
+  app.use(passGates('arrive'), refuseUnreadable, (request, response, next) => {
+    if (localsOf(response).kind === 'api') json(request, response, next);
     else next();
-  };
+  });
+  app.use(passGates('begin'));
+
   const requireReady = async (): Promise<void> => {
     if (shutdown.isDraining) throw unavailable();
     await Promise.race([services.pool.query('select 1'), rejectAfterTimeout()]);
@@ -127,77 +139,54 @@ export function createExpress({
       () => true,
       () => false,
     );
-  app.get('/livez', (_request, response) => void response.json({ status: 'alive' }));
-  app.use(waitForScheduler);
   app.get('/readyz', async (_request, response) => {
     await requireReady();
     response.json({ status: 'ready', version: VERSION });
   });
-
-  app.use(
-    [REST_BASE, '/graphql', '/exports', CALENDAR_BASE, REGISTER_LINK_BASE, UNSUBSCRIBE_PATH, OIDC_BASE],
-    async (request, _response, next) => {
-      await services.rateLimiter.count('requests', readAddress(request, trust));
-      next();
-    },
-  );
-
-  const verify = (request: IncomingMessage, response: ServerResponse, body: Buffer, charset: string): void => {
-    requireUtf8(request, response, body, charset);
-    requireFewValues(body);
-  };
-  const waitForRoom: RequestHandler = async (_request, response, next) => {
-    const { body } = localsOf(response);
-    await body?.arrive();
-    await body?.parse();
-    if (!response.destroyed) next();
-  };
-  app.use(refuseBrotli);
-  const json = express.json({ limit: `${BODY_LIMIT_KB}kb`, verify });
-  const contextOf = ({ headers, ip, res }: Request): Context => {
-    const response = res!;
-    const context = createContext(readRequestClient(headers, ip), localsOf(response).requestLog!, response);
-    response.once('prefinish', () => context.memory.written(response.writableLength));
-    return context;
-  };
+  const toContext = contextOf(parts.createContext);
+  const execute = passGates('execute');
   // Before the pages: a browser that opens the link gets the calendar, and the same answer as programs if there is none.
   app
     .route(CALENDAR_PATH)
-    .get(waitToBegin, sendCalendar(contextOf))
+    .get(execute, sendCalendar(toContext))
     .all(methodNotAllowed(['GET']));
   app
     .route(REGISTER_LINK_PATH)
-    .get(sendRegisterLink(contextOf))
+    .get(sendRegisterLink(toContext))
     .all(methodNotAllowed(['GET']));
-  if (config.oidc) app.use(createOidcRouter(config, config.oidc, contextOf));
+  if (config.oidc) app.use(createOidcRouter(config, config.oidc, toContext));
   app.use(createPagesRouter({ config, schema, fullSchema, demoToken, unsubscribe, restBase: REST_BASE, isReady }));
+  const parse: RequestHandler = (request, _response, next) => {
+    if (Buffer.isBuffer(request.body)) request.body = parseBody(request.body);
+    next();
+  };
   const shortDocument: RequestHandler = (request, _response, next) => {
     requireShortDocument(request.body, config.documentLimit);
     next();
   };
   app.use(
     '/graphql',
-    waitForRoom,
-    json,
-    waitForScheduler,
-    waitToBegin,
+    execute,
+    parse,
     shortDocument,
-    expressMiddleware(apollo, { context: async ({ req }) => contextOf(req) }),
+    expressMiddleware(apollo, { context: async ({ req }) => toContext(req) }),
     notFound,
   );
-  // Before the parser of JSON: its body is the file.
-  app
-    .route(`${REST_BASE}${IMPORT_FILE_PATH}`)
-    .put(waitForScheduler, receiveImportFile(contextOf))
-    .all(methodNotAllowed(['PUT']));
-  app.use(REST_BASE, waitForRoom, json, waitForScheduler, requireJsonBody);
-  // They have a share of their own: a slow reader holds one for minutes.
-  app.use(REST_BASE, createStreamedRouter(fullSchema, contextOf));
   app
     .route(USER_EXPORT_PATH)
-    .get(exportUser(contextOf))
+    .get(exportUser(toContext))
     .all(methodNotAllowed(['GET']));
-  app.use(REST_BASE, waitToBegin, createRestRouter(endpoints, contextOf));
+  app.use(REST_BASE, execute, parse, requireJsonBody, async (request, response, next) => {
+    const { found } = localsOf(response);
+    if (!found) return next();
+    if ('allowed' in found) return methodNotAllowed(found.allowed)(request, response, next);
+    const { target, params } = found;
+    request.params = params;
+    if (target.kind !== 'api') return target.send(request, response, next);
+    const { body, headers, originalUrl: url } = request;
+    const query = request.query as Record<string, unknown>;
+    sendReply(response, await target.handle({ url, params, query, body, headers }, toContext(request)));
+  });
   app.use(notFound);
   app.use(answerError);
   return app;
@@ -220,12 +209,13 @@ const notFound: RequestHandler = (request) => {
 };
 
 /** Brotli's decoder takes up to 16 MB for each body, however short it is. */
-const refuseBrotli: RequestHandler = ({ headers }, _response, next) => {
+const refuseUnreadable: RequestHandler = ({ headers }, _response, next) => {
   if (/\bbr\b/i.test(headers['content-encoding'] ?? ''))
     throw new AppError(
       'UNSUPPORTED_MEDIA_TYPE',
       'The body must not be compressed with Brotli: use gzip, or no compression',
     );
+  requireUtf8(headers['content-type'] ?? '');
   next();
 };
 

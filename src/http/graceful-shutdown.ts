@@ -3,7 +3,7 @@
 import type { Server } from 'node:http';
 import net from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { OpenResponses } from './open-responses.js';
+import type { OpenRequests } from '../admission/admission.js';
 
 /** How long kept-alive connections stay open for requests that are in flight. */
 const GRACE_MS = 500;
@@ -25,7 +25,7 @@ export class GracefulShutdown {
 
   constructor(
     private readonly server: Server,
-    private readonly responses: OpenResponses,
+    private readonly responses: OpenRequests,
   ) {}
 
   /** True from the signal on, so that the readiness check fails and load balancers choose another process. */

@@ -12,22 +12,12 @@ import { importNotReady, readImport } from '../features/imports/imports.commands
 import { FORGET_FILE } from '../features/imports/progress.js';
 import { MAX_FILE_BYTES } from '../files/read-file.js';
 import { REST_BASE } from '../rest/route.js';
-import { FairShare } from '../shared/fair-share.js';
 import { createMessage } from '../shared/message.js';
 
 export const IMPORT_FILE_PATH = '/imports/:id/file';
 
-/** Each has a piece in memory, and a statement that writes it. */
-const MAX_UPLOADS = 8;
-const MAX_WAIT_MS = 5000;
-const RETRY_AFTER_S = 10;
+/** What is in memory of an upload, with the statement that writes it. */
 const PIECE_BYTES = 256 * 1024;
-
-const uploads = new FairShare(MAX_UPLOADS, {
-  waitMs: MAX_WAIT_MS,
-  refuse: () =>
-    new AppError('RATE_LIMITED', 'Too many files are being sent: try again later', { retryAfter: RETRY_AFTER_S }),
-});
 
 /** Two requests that write the same piece: one of them. */
 const STORE = `
@@ -59,15 +49,13 @@ export const receiveImportFile =
   async (request, response) => {
     const context = contextOf(request);
     await authorize(context, { limited: true });
-    const { viewer, access } = context;
+    const { access } = context;
     context.startWriting();
     const id = String(request.params.id);
     const { status, receivedBytes } = await access.one(FileImport, id, ['status', 'receivedBytes']);
     if (status !== ImportStatus.WAITING) throw importNotReady(status);
     const range = readRange(request, receivedBytes);
-    const waiting = uploads.take(viewer.id);
-    if (waiting) await waiting;
-    try {
+    await context.withShare('uploads', async () => {
       if (range.first === 0) await beginAgain(context, id);
       const received = await store(context, request, id, range);
       const isComplete = received === (range.size ?? received);
@@ -76,9 +64,7 @@ export const receiveImportFile =
         : { status: ImportStatus.WAITING };
       const location = `${REST_BASE}/imports/${id}`;
       response.status(202).location(location).json({ id, status, received_bytes: received });
-    } finally {
-      uploads.give(viewer.id);
-    }
+    });
   };
 
 /** @returns how many bytes of the file have arrived */

@@ -5,7 +5,7 @@ import { type Request, type RequestHandler, type Response, Router } from 'expres
 import type { Config, OidcSettings, ProviderSettings } from '../config.js';
 import type { Context } from '../context.js';
 import { requireTimeZone } from '../database/time-zones.js';
-import { AppError, STATUS, statusOf, unavailable } from '../errors.js';
+import { AppError, STATUS, statusOf } from '../errors.js';
 import type { IdentityClaims } from '../features/identities/identity-claims.js';
 import {
   beginLogIn,
@@ -18,15 +18,12 @@ import {
 import { findProvider } from '../features/identities/provider-settings.js';
 import { ProviderError, type ProviderFault, Providers } from '../features/identities/providers.js';
 import { methodNotAllowed } from '../rest/router.js';
-import { FairShare } from '../shared/fair-share.js';
 import { readClientRequest } from './oidc-request.js';
 import { createPageHeaders, readVisitor } from './pages/layout.js';
 import { renderChoice, renderProblem, renderRefusal } from './pages/oidc.js';
 
 export const OIDC_BASE = '/auth/oidc';
 /** A slow provider keeps log-ins waiting, and nothing else: they have a share of their own. */
-const MAX_AT_PROVIDERS = 20;
-const MAX_WAIT_MS = 5000;
 const RETRY_AFTER_S = 5;
 /** RFC 6749, 4.1.2.1: what a client is told. */
 const ERRORS: Record<ProviderFault, string> = {
@@ -43,7 +40,6 @@ export function createOidcRouter(
   const router = Router();
   const home = config.landingPage === 'off' ? undefined : '/';
   const providers = new Providers(oidc);
-  const atProviders = new FairShare(MAX_AT_PROVIDERS, { waitMs: MAX_WAIT_MS, refuse: unavailable });
   const cookie = createCookie(config.publicUrl?.startsWith('https:') ?? false);
   const visitorOf = (request: Request) => readVisitor(request, home);
   const problem = (request: Request, response: Response, kind: 'invalid' | 'expired' | 'down'): void => {
@@ -77,7 +73,7 @@ export function createOidcRouter(
     const secrets = await beginLogIn(context, provider.name, client, browser);
     const redirectUri = context.links.oidc(provider.name, 'callback');
     try {
-      const url = await atProviders.run(context.clientKey, () =>
+      const url = await context.withShare('providers', () =>
         providers.authorize(provider, redirectUri, secrets, visitorOf(request).language),
       );
       cookie.set(response, browser);
@@ -96,9 +92,7 @@ export function createOidcRouter(
     const answer = new URL(context.links.oidc(provider.name, 'callback'));
     answer.search = new URL(request.originalUrl, answer).search;
     try {
-      const claims = await atProviders.run(context.clientKey, () =>
-        providers.identify(provider, answer, logIn.secrets),
-      );
+      const claims = await context.withShare('providers', () => providers.identify(provider, answer, logIn.secrets));
       const code = await issueCode(context, logIn.id, await withKnownZone(context, claims));
       returnToClient(response, logIn, { code });
     } catch (error) {

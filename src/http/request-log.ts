@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Logger } from 'pino';
+import { whenClosed } from '../admission/admission.js';
 import type { Services } from '../context.js';
 import type { ApiSurface } from '../observability/metrics.js';
 import type { RequestLog } from '../observability/request.js';
@@ -8,7 +9,6 @@ import { toLoggedPath } from '../observability/request.js';
 import { readTraceParent, tracer } from '../observability/tracer.js';
 import { Language, negotiateLanguage } from '../shared/language.js';
 import { responseHeaders } from './headers.js';
-import { whenClosed } from './when-closed.js';
 
 /** Logged as the status where a client disconnected before it received the whole response, as nginx does. */
 const CLIENT_DISCONNECTED = 499;

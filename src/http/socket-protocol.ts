@@ -139,8 +139,6 @@ export class SocketProtocol {
     const requestLog = createRequestLog(services.log, client.languages);
     requestLog.accountLanguage = language;
     const context = new Context(services, client, requestLog);
-    // It has no rows, and no response with which their memory would be released.
-    context.budget = undefined;
     return context;
   }
 

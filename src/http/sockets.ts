@@ -97,7 +97,7 @@ export class Sockets {
     const { log } = this.parts.services;
     const requestId = randomUUID();
     const client = { ...readRequestClient(headers, address), token: undefined };
-    const { rateLimiter, scheduler } = this.parts.services;
+    const { rateLimiter, admission } = this.parts.services;
     const flood = (): void => {
       void rateLimiter.penalize(address);
       this.terminate(connection, 'flood');
@@ -108,7 +108,7 @@ export class Sockets {
     this.counts.add(network, 1);
     const mayReceive = async (): Promise<boolean> => {
       await rateLimiter.count('requests', address);
-      await scheduler.next(connection.accountId ?? network);
+      await admission.slices.next(connection.accountId ?? network);
       // A client can send, and let the service answer, without reading.
       return connection.isOpen && !this.drop(connection);
     };

@@ -4,24 +4,14 @@ import type { Request, RequestHandler, Response } from 'express';
 import { authorize, type FieldAccess } from '../access/guard.js';
 import type { Context } from '../context.js';
 import * as entities from '../entities.js';
-import { AppError } from '../errors.js';
-import { FairShare } from '../shared/fair-share.js';
+import { refusals } from '../refusals.js';
 import type { Language } from '../shared/language.js';
 
 /** Rows of a statement. */
 export const BATCH_SIZE = 500;
-/** Each holds a batch of rows while its client reads. */
-const MAX_STREAMS = 12;
 const MAX_STREAMS_OF_ACCOUNT = 2;
-const MAX_WAIT_MS = 2500;
-const RETRY_AFTER_S = 10;
 /** Rows are sent together: each piece is a chunk, and a call of the system. */
 const MIN_PIECE_LENGTH = 16_384;
-
-const tooManyExports = (): AppError =>
-  new AppError('RATE_LIMITED', 'Too many exports are under way: try again later', { retryAfter: RETRY_AFTER_S });
-
-const streams = new FairShare(MAX_STREAMS, { waitMs: MAX_WAIT_MS, refuse: tooManyExports });
 
 /**
  * @param access what the route requires
@@ -34,13 +24,12 @@ export function streamToViewer(
 ): RequestHandler {
   return async (request, response) => {
     const context = contextOf(request);
-    // The response budget does not apply to what is streamed.
-    context.budget = undefined;
     await authorize(context, access);
     const { viewer } = context;
     // An unavailable database must be reported before the status 200 is sent.
     await context.access.one(entities.User, viewer.id, ['id']);
-    if (streams.heldBy(viewer.id) >= MAX_STREAMS_OF_ACCOUNT) throw tooManyExports();
+    const { streams } = context.shares;
+    if (streams.heldBy(viewer.id) >= MAX_STREAMS_OF_ACCOUNT) throw refusals.tooManyExports();
     await streams.take(viewer.id);
     if (response.closed) return streams.give(viewer.id);
     response.once('close', () => streams.give(viewer.id));

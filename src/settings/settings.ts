@@ -78,6 +78,7 @@ export const settings = z.object({
   OIDC_ALLOW_HTTP: onOff.default(false),
   WEBHOOK_HOSTS: namedHosts.default([]),
   RATE_LIMITS: onOff.default(true),
+  ADMISSION: onOff.default(true),
   RATE_LIMIT_GUESSES: rate.default({ points: 10, duration: 900 }),
   RATE_LIMIT_GUESSES_BY_ACCOUNT: rate.default({ points: 100, duration: 3600 }),
   RATE_LIMIT_LOGINS: rate.default({ points: 100, duration: 900 }),

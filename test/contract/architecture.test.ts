@@ -121,12 +121,18 @@ describe('imports', () => {
     expect(naming.filter((text) => text.includes('@Root(') || text.split('@RootColumn(').length > 2)).toEqual([]);
   });
 
-  it('embedded-postgres is a library: it imports nothing else of this project', () => {
+  it.each(['admission', 'embedded-postgres'])('%s is a library: it imports nothing else of this project', (name) => {
     expect(
-      imports.filter(
-        ({ from, to }) => rankOf(from) === RANKS.indexOf('embedded-postgres') && rankOf(to) !== rankOf(from),
-      ),
+      imports.filter(({ from, to }) => rankOf(from) === RANKS.indexOf(name) && rankOf(to) !== rankOf(from)),
     ).toEqual([]);
+  });
+
+  it('admission control is entered by its interface', () => {
+    const inside = imports.filter(
+      ({ from, to }) =>
+        to.startsWith('src/admission/') && !from.startsWith('src/admission/') && to !== 'src/admission/admission.ts',
+    );
+    expect(inside).toEqual([]);
   });
 
   it('src/ has at most twelve top-level files', () => {

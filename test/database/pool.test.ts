@@ -37,7 +37,7 @@ describe('values', () => {
     const server = database.server as { host: string; port: number; user: string; database: string };
     const url = `postgresql://${server.user}@${encodeURIComponent(server.host)}:${server.port}/${server.database}`;
     const primary = await openDatabase(model, database.server, 1, { engine: fast });
-    const [replica] = openReplicas([url], 1, false, fast);
+    const [replica] = openReplicas([url], 1, false, { engine: fast });
     const query = `select '2027-05-01'::date as day, '2027-05-01 10:00+02'::timestamptz as moment, 1.5::numeric as number,
       12345678901234::int8 as big, true as flag, array['a', 'b'] as list, 'x'::text as text, 2.5::float8 as double`;
     try {

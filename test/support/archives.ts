@@ -49,7 +49,6 @@ export async function contextOf({ app }: TestApp, accountId: string): Promise<Co
   const { newContext } = app.imports as unknown as { newContext: (requestId: string) => Context };
   const context = newContext(`${RESTORE_REQUEST}00000000-0000-4000-8000-000000000000`);
   context.startWriting();
-  context.budget = undefined;
   context.actAs(await app.sessions.account(accountId, '00000000-0000-4000-8000-000000000000'));
   return context;
 }

@@ -110,7 +110,7 @@ export function requestOf({ orm, pool }: Pick<Target, 'orm' | 'pool'>): UnitOfWo
     loaders: { clear: () => {} },
     changeSource: { actorId: undefined, requestId: REQUEST_ID },
     budget: undefined,
-    queued: (work) => work(),
+    withShare: (_name, work) => work(),
     clientKey: REQUEST_ID,
     connections: undefined,
   };
@@ -143,7 +143,7 @@ function sourceOf(orm: MikroORM, pool: Pool): ExportSource {
       hasWritten: false,
       changeSource: { actorId: undefined, requestId: REQUEST_ID },
       isMember: false,
-      queued: (work) => work(),
+      withShare: (_name, work) => work(),
       scope: (type) => scopeOf(table(type), account),
     });
   return { table, accessOf };

@@ -43,7 +43,7 @@ export async function registerAccount(context: Context, input: RegisterInput): P
   const timeZone = input.timeZone ?? readZoneOfClient(context) ?? context.settings.defaultTimeZone;
   await requireTimeZone(context, timeZone, 'timeZone');
   // Hashing is slow, so it runs before the unit of work takes a connection.
-  const passwordHash = await hashPassword(input.password, context.clientKey);
+  const passwordHash = await hashPassword(input.password, context);
   return unitOfWork(context, async () => {
     const { username, phone } = input;
     const language = negotiateLanguage(context.client.languages, Language.ES);

@@ -34,7 +34,7 @@ export async function verifyCredentials(
   const isKnown = account !== null && (await context.identify())?.id === account.id;
   const unknownClient = { email, address: client.address };
   await rateLimiter.countAttempt(isKnown ? { accountId: account.id } : unknownClient);
-  if (!(await verifyPassword(password, account?.passwordHash, context.clientKey)) || !account) {
+  if (!(await verifyPassword(password, account?.passwordHash, context)) || !account) {
     throw invalidCredentials();
   }
   requireActive(account);
@@ -56,12 +56,12 @@ export async function reauthenticate(
   field = 'password',
   codeField = 'code',
 ): Promise<Proven> {
-  const { em, rateLimiter, viewer, clientKey } = context;
+  const { em, rateLimiter, viewer } = context;
   await rateLimiter.countAttempt({ accountId: viewer.id });
   const account = await em.findOneOrFail(User, { id: viewer.id }, { populate: ['passwordHash'] });
   if (!account.hasPassword) throw noPassword();
   const isWrong = (): AppError => AppError.badInput([{ field, message: 'is wrong' }]);
-  if (!(await verifyPassword(password, account.passwordHash, clientKey))) throw isWrong();
+  if (!(await verifyPassword(password, account.passwordHash, context))) throw isWrong();
   const spend = await requireSecondFactor(context, viewer.id, code, (reason) => refuseCode(reason, codeField));
   await rateLimiter.reset({ accountId: viewer.id });
   return { account, spend: spendUnchanged(context, account, spend, isWrong) };

@@ -115,10 +115,10 @@ export async function confirmEmailChange(context: Context, token: string): Promi
  * @throws BAD_USER_INPUT for a token that is unknown, used, replaced or expired, and for a weak password
  */
 export async function undoEmailChange(context: Context, token: string, password: string): Promise<void> {
-  const { rateLimiter, client, clientKey } = context;
+  const { rateLimiter, client } = context;
   await rateLimiter.count('logIns', client.address);
   await requireStrength(password, 'newPassword');
-  const passwordHash = await hashPassword(password, clientKey);
+  const passwordHash = await hashPassword(password, context);
   const email = await unitOfWork(context, async () => {
     const { change, user } = await lockChange(context, { undoHash: hashToken(token) });
     if (!change.undoUntil || change.undoUntil <= new Date()) throw invalidToken();

@@ -2,8 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { domainToASCII } from 'node:url';
 import { argon2id, hash, verify } from 'argon2';
 import { isEmail } from 'class-validator';
-import { AppError, unavailable } from '../../errors.js';
-import { FairShare } from '../../shared/fair-share.js';
+import { AppError } from '../../errors.js';
 import { createMessage } from '../../shared/message.js';
 import { INVISIBLE } from '../../shared/text.js';
 
@@ -37,30 +36,28 @@ const NOT_IN_MAILBOX = new RegExp(`["\\s${INVISIBLE}]`, 'u');
 /** Whether mail can be sent to the address, and no part of it is invisible or another notation for the same address, as quotes are. */
 export const isMailbox = (email: string): boolean => isEmail(email) && !NOT_IN_MAILBOX.test(email);
 
-/** Hashing uses a whole core: the limit keeps cores free for other requests. */
-const MAX_CONCURRENT_HASHES = 2;
-const MAX_WAIT_MS = 10_000;
-const hashing = new FairShare(MAX_CONCURRENT_HASHES, { waitMs: MAX_WAIT_MS, refuse: unavailable });
+/** Who asks for a hash, which takes a whole core, and shares the cores with others. */
+interface Hashing {
+  withShare<T>(name: 'passwords', work: () => Promise<T>): Promise<T>;
+}
+/** Nobody else hashes: a command, for example. */
+const ALONE: Hashing = { withShare: (_name, work) => work() };
 
 /** Keyboards write the same characters in different ways. */
 const normalizePassword = (password: string): string => password.normalize('NFKC');
 
-/** @param client who shares the cores with others */
-export const hashPassword = (password: string, client = ''): Promise<string> =>
-  hashing.run(client, () => hash(normalizePassword(password), PARAMETERS));
+export const hashPassword = (password: string, client = ALONE): Promise<string> =>
+  client.withShare('passwords', () => hash(normalizePassword(password), PARAMETERS));
 
-/**
- * @param passwordHash undefined if the account does not exist
- * @param client who shares the cores with others
- */
+/** @param passwordHash undefined if the account does not exist */
 export async function verifyPassword(
   password: string,
   passwordHash: string | undefined,
-  client = '',
+  client = ALONE,
 ): Promise<boolean> {
   decoyHash ??= hash('nobody has this password', PARAMETERS);
   const expected = passwordHash ?? (await decoyHash);
-  const matches = await hashing.run(client, () => verify(expected, normalizePassword(password)));
+  const matches = await client.withShare('passwords', () => verify(expected, normalizePassword(password)));
   return matches && passwordHash !== undefined;
 }
 

@@ -37,7 +37,7 @@ export async function requestPasswordReset(context: Context, address: string): P
 export async function resetPassword(context: Context, token: string, password: string): Promise<void> {
   await context.rateLimiter.count('logIns', context.client.address);
   await requireStrength(password, 'newPassword');
-  const passwordHash = await hashPassword(password, context.clientKey);
+  const passwordHash = await hashPassword(password, context);
   const email = await unitOfWork(context, async () => {
     const user = await redeemToken(context, token, Purpose.RESET_PASSWORD);
     // The token stays valid, because the transaction is rolled back.
@@ -59,7 +59,7 @@ export async function changePassword(context: Context, current: Reauthentication
   await requireStrength(password, 'newPassword');
   const { spend } = await reauthenticate(context, current, 'currentPassword');
   const { id, sessionId } = context.viewer;
-  const passwordHash = await hashPassword(password, context.clientKey);
+  const passwordHash = await hashPassword(password, context);
   await unitOfWork(context, async () => {
     await spend();
     const user = await context.access.forUpdate(User, id);

@@ -28,7 +28,7 @@ export async function publishEvents(
 ): Promise<SequencedEvent[] | undefined> {
   const { published, isNew } = compare(feed, events, Date.now());
   const write = (text: string, ...values: unknown[]): Promise<object[]> =>
-    context.queued(() => runStatement(context, { text, values: [feed.id, ...values] }));
+    context.withShare('writes', () => runStatement(context, { text, values: [feed.id, ...values] }));
   if (isNew) {
     const rows = await write(PUBLISH, JSON.stringify(Object.fromEntries(published)), feed.revision);
     if (rows.length === 0) return undefined;

@@ -117,5 +117,5 @@ export async function redeemCode<T>(
 
 function write<R>(context: Context, text: string, values: unknown[]): Promise<R[]> {
   context.startWriting();
-  return context.queued(() => runStatement<R>(context, { text, values }));
+  return context.withShare('writes', () => runStatement<R>(context, { text, values }));
 }

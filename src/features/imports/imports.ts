@@ -68,7 +68,6 @@ export class Imports {
     try {
       const context = this.newContext(requestOf(opened));
       context.startWriting();
-      context.budget = undefined;
       const again = await this.step(context, opened, progress, signal);
       if (again) await this.services.jobs.addNow(IMPORTS, job);
     } catch (error) {

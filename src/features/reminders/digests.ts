@@ -108,7 +108,6 @@ export class Digests {
     const context = this.newContext();
     // A replica may not know that a member was removed; and there is no response that could be too large.
     context.startWriting();
-    context.budget = undefined;
     return context;
   }
 

@@ -150,7 +150,6 @@ export class Webhooks {
   private async disable(id: string, status: DisabledStatus): Promise<void> {
     const context = this.newContext();
     context.startWriting();
-    context.budget = undefined;
     await disableWebhook(context, id, status);
     this.services.log.info({ webhook: id, status }, 'a webhook was disabled');
   }

@@ -96,5 +96,5 @@ export async function writeReport(
   setDownload(response, language, `attachment; filename="${name}.pdf"`);
   response.type('application/pdf');
   const texts = { title, lines: above, language, numberOf: t.page };
-  return writePdf({ texts, layout, write, nextTurn: () => context.nextTurn() });
+  return writePdf({ texts, layout, write, nextTurn: async () => context.nextTurn() });
 }

@@ -59,7 +59,6 @@ export async function contextOf(who: Beekeeper): Promise<Context> {
     createRequestLog(pino({ level: 'silent' }), undefined),
   );
   await context.authenticate();
-  context.budget = undefined;
   return context;
 }
 

@@ -17,19 +17,27 @@ export class Scheduler {
   private endsAt = 0;
   private isOpen = false;
 
-  /** @param refuse creates the error with which work is refused */
-  constructor(refuse: () => Error) {
+  /**
+   * @param refuse creates the error with which work is refused
+   * @param isOn if false, everything begins at once
+   */
+  constructor(
+    refuse: () => Error,
+    private readonly isOn = true,
+  ) {
     this.turns = new RoundRobin({ waitMs: MAX_WAIT_MS, maxWaiting: MAX_WAITING, refuse });
   }
 
   /**
    * Resolves when expensive work of a client may begin.
+   * @returns undefined if it may begin at once
    * @throws the refusal, if too much of it waits already
    */
-  async next(client: string): Promise<void> {
+  next(client: string): Promise<void> | undefined {
+    if (!this.isOn) return undefined;
     if (!this.isOpen) this.open();
-    if (this.turns.isEmpty && performance.now() < this.endsAt) return;
-    await this.turns.wait(client);
+    if (this.turns.isEmpty && performance.now() < this.endsAt) return undefined;
+    return this.turns.wait(client);
   }
 
   private open(): void {

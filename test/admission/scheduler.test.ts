@@ -1,7 +1,7 @@
 import { setImmediate as iteration } from 'node:timers/promises';
 import { expect, it } from '@jest/globals';
+import { Scheduler } from '../../src/admission/scheduler.js';
 import { unavailable } from '../../src/errors.js';
-import { Scheduler } from '../../src/shared/scheduler.js';
 
 const SLICE_MS = 10;
 const MAX_WAITING = 500;
@@ -65,7 +65,7 @@ it('refuses the work of the client that has the most', async () => {
   await scheduler.next('greedy');
   workForASlice();
   const greedy = Array.from({ length: MAX_WAITING }, () =>
-    scheduler.next('greedy').then(
+    scheduler.next('greedy')!.then(
       () => 'begun',
       () => 'refused',
     ),

@@ -1,18 +1,27 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, expect, it } from '@jest/globals';
-import { ResponseBudget } from '../../src/database/response-budget.js';
-import { isMemoryScarce, ResponseMemory } from '../../src/database/response-memory.js';
+import {
+  Admission,
+  type BudgetClient,
+  type ResponseBudget,
+  type ResponseMemory,
+} from '../../src/admission/admission.js';
+import { refusals } from '../../src/refusals.js';
 
-const NO_LOG = { operation: undefined, rootField: undefined };
+const admission = new Admission({ isOn: true, connections: 10, maxBodyBytes: 1024, refusals, sizeOf: () => undefined });
+const clientOf = (clientKey: string): BudgetClient => ({
+  clientKey,
+  requestLog: { operation: undefined, rootField: undefined },
+  nextTurn: () => undefined,
+  whileWaiting: (waiting) => waiting,
+});
+const createBudget = (memory: ResponseMemory, clientKey = 'ana', isQuery = false): ResponseBudget =>
+  admission.createBudget(memory, clientOf(clientKey), 1, isQuery);
 const TOO_LARGE = 'x'.repeat(17 * 1024 * 1024);
 
 it('statements that wait for others do not start if the rows of those are too many', async () => {
-  const memory = new ResponseMemory();
-  const budget = new ResponseBudget(memory, {
-    clientKey: 'ana',
-    requestLog: NO_LOG,
-    nextTurn: async () => {},
-  });
+  const memory = admission.createMemory();
+  const budget = createBudget(memory);
   let started = 0;
   const read = async (): Promise<object[]> => {
     started += 1;
@@ -33,8 +42,8 @@ it('statements that wait for others do not start if the rows of those are too ma
 });
 
 it('a column that is JSON counts as it is written', () => {
-  const memory = new ResponseMemory();
-  const budget = new ResponseBudget(memory, { clientKey: 'ana', requestLog: NO_LOG, nextTurn: async () => {} });
+  const memory = admission.createMemory();
+  const budget = createBudget(memory);
   const ring = Array.from({ length: 1000 }, (_, i) => [-3.70001, 40 + i / 1000]);
   const rows = Array.from({ length: 100 }, () => ({ area: { type: 'Polygon', coordinates: [ring] } }));
   budget.spend(rows);
@@ -45,10 +54,9 @@ it('a column that is JSON counts as it is written', () => {
 });
 
 it('a query that takes longer than ten seconds is abandoned, and a mutation must not be committed then', async () => {
-  const client = { clientKey: 'ana', requestLog: NO_LOG, nextTurn: async () => {} };
-  const [ofQuery, ofMutation] = [new ResponseMemory(), new ResponseMemory()];
-  const query = new ResponseBudget(ofQuery, client, 1, true);
-  const mutation = new ResponseBudget(ofMutation, client);
+  const [ofQuery, ofMutation] = [admission.createMemory(), admission.createMemory()];
+  const query = createBudget(ofQuery, 'ana', true);
+  const mutation = createBudget(ofMutation);
   const completed = new Promise((resolve) => setTimeout(resolve, 10_500, 'completed'));
   mutation.requireTime();
   await expect(query.limit(new Promise(() => {}))).rejects.toMatchObject({
@@ -66,12 +74,12 @@ it('a query that takes longer than ten seconds is abandoned, and a mutation must
 }, 20_000);
 
 it('a mutation that is completed after its client has disconnected keeps no memory', async () => {
-  const memory = new ResponseMemory();
-  const mutation = new ResponseBudget(memory, { clientKey: 'gone', requestLog: NO_LOG, nextTurn: async () => {} });
+  const memory = admission.createMemory();
+  const mutation = createBudget(memory, 'gone');
   memory.close(false);
   const rows = await mutation.query(async () => [{ text: 'x'.repeat(15 * 1024 * 1024) }]);
   mutation.spend(rows);
-  const isScarce = isMemoryScarce();
+  const isScarce = admission.isMemoryScarce;
   // For the tests that follow.
   memory.written(0);
   expect(isScarce).toBe(false);
@@ -82,11 +90,11 @@ describe('the memory of all responses', () => {
   const refused = (memory: ResponseMemory, bytes: number, client: string): boolean => !memory.tryTake(bytes, client);
 
   it('is waited for, for a moment, and by few responses', async () => {
-    const [first, ...others] = Array.from({ length: 10 }, () => new ResponseMemory()) as [
+    const [first, ...others] = Array.from({ length: 10 }, () => admission.createMemory()) as [
       ResponseMemory,
       ...ResponseMemory[],
     ];
-    const bea = new ResponseMemory();
+    const bea = admission.createMemory();
     expect(refused(bea, MB, 'bea')).toBe(false);
     expect(refused(first, 14 * MB, 'ana')).toBe(false);
     const waiting = others[0]!.take(14 * MB, 'ana');
@@ -98,7 +106,7 @@ describe('the memory of all responses', () => {
   });
 
   it('one client has half of, and gets more when its responses have been written', () => {
-    const [first, second, other] = [new ResponseMemory(), new ResponseMemory(), new ResponseMemory()];
+    const [first, second, other] = [admission.createMemory(), admission.createMemory(), admission.createMemory()];
     expect(refused(first, 12 * MB, 'ana')).toBe(false);
     expect(refused(second, 12 * MB, 'ana')).toBe(true);
     expect(refused(other, 10 * MB, 'bea')).toBe(false);
@@ -109,11 +117,11 @@ describe('the memory of all responses', () => {
   });
 
   it('an operation that took much waits until there is as much, before its rows are read', async () => {
-    const before = new ResponseMemory();
+    const before = admission.createMemory();
     await before.awaitRoom('ana', 'list');
     expect(refused(before, 10 * MB, 'ana')).toBe(false);
     before.close(true);
-    const [other, again, small] = [new ResponseMemory(), new ResponseMemory(), new ResponseMemory()];
+    const [other, again, small] = [admission.createMemory(), admission.createMemory(), admission.createMemory()];
     expect(refused(other, 24 * MB, 'bea')).toBe(false);
     expect(small.awaitRoom('ana', 'small')).toBeUndefined();
     small.close(true);
@@ -126,7 +134,7 @@ describe('the memory of all responses', () => {
   });
 
   it('a response that is alone has its own limits, and leaves room for ordinary ones', () => {
-    const [alone, ordinary, large] = [new ResponseMemory(), new ResponseMemory(), new ResponseMemory()];
+    const [alone, ordinary, large] = [admission.createMemory(), admission.createMemory(), admission.createMemory()];
     expect(refused(alone, 30 * MB, 'ana')).toBe(false);
     expect(ordinary.awaitRoom('bea', 'list')).toBeUndefined();
     expect(refused(ordinary, MB / 2, 'bea')).toBe(false);
@@ -138,16 +146,16 @@ describe('the memory of all responses', () => {
   });
 
   it('a response counts to one client, also if its account becomes known meanwhile', () => {
-    const other = new ResponseMemory();
+    const other = admission.createMemory();
     other.tryTake(MB, 'eva');
-    const memory = new ResponseMemory();
+    const memory = admission.createMemory();
     memory.awaitRoom('network', 'invitation');
     expect(refused(memory, MB / 4, 'network')).toBe(false);
     memory.awaitRoom('ana', 'invitation');
     expect(refused(memory, MB / 4, 'ana')).toBe(false);
     memory.close(true);
     // What the network held, it has again: half of what there is.
-    const again = new ResponseMemory();
+    const again = admission.createMemory();
     expect(refused(again, 15 * MB, 'network')).toBe(false);
     for (const one of [again, other]) one.close(true);
   });

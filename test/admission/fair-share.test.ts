@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, expect, it } from '@jest/globals';
-import { FairShare, RoundRobin } from '../../src/shared/fair-share.js';
+import { FairShare, RoundRobin } from '../../src/admission/fair-share.js';
 import fc from '../support/fast-check.js';
 
 const refuse = (): Error => new Error('refused');

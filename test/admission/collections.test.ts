@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import { type Entry, LinkedList } from '../../src/shared/linked-list.js';
-import { Semaphore } from '../../src/shared/semaphore.js';
-import { ValuesByKey } from '../../src/shared/values-by-key.js';
+import { type Entry, LinkedList } from '../../src/admission/linked-list.js';
+import { Semaphore } from '../../src/admission/semaphore.js';
+import { ValuesByKey } from '../../src/admission/values-by-key.js';
 import fc from '../support/fast-check.js';
 
 describe('a linked list', () => {

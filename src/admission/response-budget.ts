@@ -1,12 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { isPassedRow } from '../engine/engine.js';
-import { AppError, unavailable } from '../errors.js';
-import { Deadlines } from '../shared/deadlines.js';
-import type { Reason } from '../shared/error-reasons.js';
-import type { FairShare } from '../shared/fair-share.js';
-import { createMessage, type MessageText } from '../shared/message.js';
-import { Semaphore } from '../shared/semaphore.js';
+import { Deadlines } from './deadlines.js';
+import type { Share } from './fair-share.js';
+import type { Refusals } from './refusals.js';
 import type { ResponseMemory } from './response-memory.js';
+import { Semaphore } from './semaphore.js';
 
 /** Of one response. The rows of a statement are in memory before they are counted. */
 const MAX_CONCURRENT_STATEMENTS = 3;
@@ -27,12 +24,20 @@ const deadlines = new Deadlines(MAX_OPERATION_MS);
 /** Values that a response loads before other requests have a turn. */
 const LOADS_PER_TURN = 250;
 
+interface BudgetParts {
+  refusals: Refusals;
+  /** Returns the bytes of a row that knows them. */
+  sizeOf: (row: object) => number | undefined;
+}
+
 /** The client of a response, to whose share of everything it counts. */
 export interface BudgetClient {
   readonly clientKey: string;
   readonly requestLog: { operation: string | undefined; rootField: string | undefined };
-  /** Resolves when it may go on with expensive work. */
-  nextTurn(): Promise<void>;
+  /** Resolves when it may go on with expensive work; undefined if it may at once. */
+  nextTurn(): Promise<void> | undefined;
+  /** Lets another request of somebody be executed meanwhile. */
+  whileWaiting<T>(waiting: Promise<T>): Promise<T>;
 }
 
 /**
@@ -43,15 +48,15 @@ export class ResponseBudget {
   private objects = 0;
   private bytes = 0;
   /** Set if a limit has been exceeded. */
-  private error: AppError | undefined;
+  private error: Error | undefined;
   /** Whether nobody needs what the execution has not read yet. */
   private isAbandoned = false;
-  private reject: ((error: AppError) => void) | undefined;
+  private reject: ((error: Error) => void) | undefined;
 
   /**
    * Never settles: an execution that awaits it is abandoned. Each response has its own, because a promise holds everything that awaits it.
    */
-  private readonly never = new Promise<never>(() => {});
+  private ownNever: Promise<never> | undefined;
   private readonly statements = new Semaphore(MAX_CONCURRENT_STATEMENTS);
 
   private endsAt = performance.now() + MAX_OPERATION_MS;
@@ -65,18 +70,19 @@ export class ResponseBudget {
    * @param isQuery a query is abandoned if its time is over, or if the client disconnects, because nobody would read the response
    */
   constructor(
+    private readonly parts: BudgetParts,
     private readonly memory: ResponseMemory,
     private readonly client: BudgetClient,
     private readonly copies = 1,
     private readonly isQuery = false,
   ) {
-    if (isQuery) memory.whenDisconnected(() => this.abandon(unavailable()));
+    if (isQuery) memory.whenDisconnected(() => this.abandon(parts.refusals.unavailable()));
   }
 
   /** @throws BAD_USER_INPUT (TOO_BROAD, TOO_LARGE) when a limit is exceeded, UNAVAILABLE when the client's responses exceed its share */
   spend(rows: readonly (object | null)[]): void {
     const bytes = this.count(rows);
-    if (!this.memory.tryTake(bytes, this.client.clientKey)) this.exceed(unavailable());
+    if (!this.memory.tryTake(bytes, this.client.clientKey)) this.exceed(this.parts.refusals.unavailable());
   }
 
   /**
@@ -91,20 +97,25 @@ export class ResponseBudget {
     return waiting ? this.waitForMemory(waiting) : this.turn;
   }
 
+  private get never(): Promise<never> {
+    this.ownNever ??= new Promise(() => {});
+    return this.ownNever;
+  }
+
   /** @returns the memory that the rows take */
   private count(rows: readonly (object | null)[]): number {
     if (this.error) throw this.error;
     this.objects += rows.length;
-    if (this.objects > MAX_OBJECTS) this.exceed(tooBroad());
+    if (this.objects > MAX_OBJECTS) this.exceed(this.parts.refusals.tooManyObjects(MAX_OBJECTS));
     let bytes = 0;
-    for (const row of rows) bytes += sizeOf(row) * this.copies;
+    for (const row of rows) bytes += ((row && this.parts.sizeOf(row)) ?? sizeOf(row)) * this.copies;
     this.bytes += bytes;
-    if (this.bytes > MAX_BYTES) this.exceed(tooLarge());
+    if (this.bytes > MAX_BYTES) this.exceed(this.parts.refusals.tooManyBytes(MAX_BYTES / 1024 ** 2));
     return bytes * COPIES + rows.length * HEAP_BYTES_PER_OBJECT;
   }
 
   private async waitForMemory(memory: Promise<void>): Promise<void> {
-    await memory.catch((error: AppError) => this.exceed(error));
+    await memory.catch((error: Error) => this.exceed(error));
     if (this.isAbandoned) await this.never;
   }
 
@@ -118,7 +129,7 @@ export class ResponseBudget {
    * Runs a statement whose rows will be counted; without end, if the execution has been abandoned when it could start.
    * @param connections from which the statement takes one
    */
-  async query<R>(run: () => Promise<R>, connections?: FairShare): Promise<R> {
+  async query<R>(run: () => Promise<R>, connections?: Share): Promise<R> {
     if (!this.statements.tryAcquire()) {
       await this.statements.wait();
       // The rows of the statement that has just ended are counted before, and may be too many already.
@@ -128,9 +139,9 @@ export class ResponseBudget {
     let isConnected = false;
     try {
       const room = this.memory.awaitRoom(client, requestLog.operation ?? requestLog.rootField ?? '');
-      if (room) await room;
+      if (room) await this.client.whileWaiting(room);
       const connection = connections?.take(client);
-      if (connection) await connection;
+      if (connection) await this.client.whileWaiting(connection);
       isConnected = connections !== undefined;
       if (!this.isAbandoned) {
         this.memory.retain();
@@ -150,64 +161,54 @@ export class ResponseBudget {
 
   /** @throws UNAVAILABLE (OPERATION_TIMEOUT) if the operation has taken too long: what it has changed must be rolled back */
   requireTime(): void {
-    if (performance.now() > this.endsAt) throw operationTimeout();
+    if (performance.now() > this.endsAt) throw this.operationTimeout();
   }
 
   /**
    * Resolves to the result of an execution, or rejects as soon as it is abandoned. Afterwards nothing more is read: an error may have
    * decided the result while other fields were still waiting for rows.
    */
-  async limit<T>(execution: T | Promise<T>): Promise<T> {
-    const abandoned = new Promise<never>((_resolve, reject) => {
-      this.reject = reject;
-      if (this.isAbandoned) reject(this.error ?? unavailable());
-    });
-    const deadline = this.isQuery && deadlines.set(() => this.abandon(operationTimeout()));
-    try {
-      return await Promise.race([execution, abandoned]);
-    } finally {
-      if (deadline) deadlines.clear(deadline);
+  limit<T>(execution: T | Promise<T>): T | Promise<T> {
+    if (!(execution instanceof Promise) && !this.isAbandoned) {
       this.isAbandoned = true;
+      return execution;
     }
+    return new Promise((resolve, reject) => {
+      const deadline = this.isQuery && deadlines.set(() => this.abandon(this.operationTimeout()));
+      const end = (): void => {
+        if (deadline) deadlines.clear(deadline);
+        this.isAbandoned = true;
+      };
+      this.reject = (error) => {
+        end();
+        reject(error);
+      };
+      if (this.isAbandoned) return this.reject(this.error ?? this.parts.refusals.unavailable());
+      (execution as Promise<T>).then((result) => {
+        end();
+        resolve(result);
+      }, this.reject);
+    });
   }
 
-  private abandon(error: AppError): void {
+  private operationTimeout(): Error {
+    return this.parts.refusals.operationTimeout(MAX_OPERATION_MS / 1000);
+  }
+
+  private abandon(error: Error): void {
     this.error = error;
     this.isAbandoned = true;
     this.reject?.(error);
   }
 
-  private exceed(error: AppError): never {
+  private exceed(error: Error): never {
     this.abandon(error);
     throw error;
   }
 }
 
-const operationTimeout = (): AppError =>
-  new AppError(
-    'UNAVAILABLE',
-    createMessage('The operation takes longer than {seconds} seconds: request less at once', {
-      seconds: MAX_OPERATION_MS / 1000,
-    }),
-    { reason: 'OPERATION_TIMEOUT', retryAfter: MAX_OPERATION_MS / 1000 },
-  );
-const refuse = (message: MessageText, reason: Reason): AppError => new AppError('BAD_USER_INPUT', message, { reason });
-const tooBroad = (): AppError =>
-  refuse(
-    createMessage('The response would contain more than {max} objects: request smaller pages', { max: MAX_OBJECTS }),
-    'TOO_BROAD',
-  );
-const tooLarge = (): AppError =>
-  refuse(
-    createMessage('The response would exceed {max} MB: request smaller pages or fewer fields', {
-      max: MAX_BYTES / 1024 ** 2,
-    }),
-    'TOO_LARGE',
-  );
-
 /** Estimates the bytes of a row in the response: its texts with their names, and a constant for the rest. */
 function sizeOf(row: object | null): number {
-  if (row && isPassedRow(row)) return row.size;
   let size = BYTES_PER_OBJECT;
   for (const name in row) {
     const value: unknown = row[name as never];

@@ -1,35 +1,29 @@
 // The memory of all responses together, of which each client has a share.
 import { LRUCache } from 'lru-cache';
-import { unavailable } from '../errors.js';
-import { FairShare } from '../shared/fair-share.js';
+import type { Share } from './fair-share.js';
 
-/** Of all responses of the process that are being built or sent. */
-const MAX_OPEN_BYTES = 32 * 1024 * 1024;
+const MB = 1024 * 1024;
 /** One response that is alone counts as no more, whatever it takes: ordinary ones find room beside it. It has its own limits. */
-const MAX_BYTES_ALONE = MAX_OPEN_BYTES * (7 / 8);
-/** Above it, clients that do not read soon lose their responses (http/slow-readers.ts). */
-const MANY_OPEN_BYTES = MAX_OPEN_BYTES / 2;
-/** An ordinary response. */
-const MODEST_BYTES = 1024 * 1024;
-/** Of a response about which nothing is known. */
+const MAX_BYTES_ALONE = 28 * MB;
+/** What a response takes about which nothing is known. */
 const FIRST_BYTES = 256 * 1024;
 /** A further statement runs if there is room for so much. */
 const BYTES_PER_STATEMENT = 64 * 1024;
 /** Larger responses are remembered, of so many operations of clients. */
-const LARGE_BYTES = MODEST_BYTES;
+const LARGE_BYTES = MB;
 const MAX_EXPECTATIONS = 10_000;
-const MAX_WAITING_RESPONSES = 2;
-const MAX_WAIT_MS = 2500;
-
-const openBytes = new FairShare(MAX_OPEN_BYTES, { waitMs: MAX_WAIT_MS, refuse: unavailable, modest: MODEST_BYTES });
-
-/** Responses whose rows have arrived and wait for their share. */
-const waitingResponses = new FairShare(MAX_WAITING_RESPONSES, { waitMs: 0, refuse: unavailable });
 
 /** What the last large response to an operation took, by client and operation: without it, rows would be read to be refused. */
 const expectations = new LRUCache<string, number>({ max: MAX_EXPECTATIONS });
 
-export const isMemoryScarce = (): boolean => openBytes.used > MANY_OPEN_BYTES;
+/** What the responses of a process share. */
+interface Shared {
+  /** Their bytes. */
+  open: Share;
+  /** Those whose rows have arrived and wait for their share of the bytes. */
+  waiting: Share;
+  unavailable: () => Error;
+}
 
 /**
  * The part of the process's memory that one response takes: until it has been sent, and until its statements have ended, because an
@@ -51,6 +45,8 @@ export class ResponseMemory {
   private isDisconnected = false;
   private onDisconnect: (() => void) | undefined;
 
+  constructor(private readonly shared: Shared) {}
+
   /** @returns false if the client's responses would take more than its share; one that is alone has its own limits */
   tryTake(bytes: number, client: string): boolean {
     // A mutation is completed after its client has disconnected: there is no response any more, and nothing would give the bytes back.
@@ -60,7 +56,7 @@ export class ResponseMemory {
     if (further > 0) {
       if (this.isAlone) {
         this.addAlone(further);
-      } else if (openBytes.tryTake(this.client, further)) {
+      } else if (this.shared.open.tryTake(this.client, further)) {
         this.bytes += further;
       } else {
         this.wantedBytes = this.usedBytes + bytes;
@@ -77,14 +73,14 @@ export class ResponseMemory {
    */
   take(bytes: number, client: string): Promise<void> | undefined {
     if (this.tryTake(bytes, client)) return undefined;
-    if (!waitingResponses.tryTake(client)) throw unavailable();
-    return this.waitFor(bytes).finally(() => waitingResponses.give(client));
+    if (!this.shared.waiting.tryTake(client)) throw this.shared.unavailable();
+    return this.waitFor(bytes).finally(() => this.shared.waiting.give(client));
   }
 
   private addAlone(bytes: number): void {
     const counted = Math.min(bytes, Math.max(0, MAX_BYTES_ALONE - this.bytes));
     if (counted < bytes) this.isExempt = true;
-    openBytes.add(this.client, counted);
+    this.shared.open.add(this.client, counted);
     this.bytes += counted;
   }
 
@@ -92,7 +88,7 @@ export class ResponseMemory {
     // The response may be closed while it waits.
     this.retain();
     try {
-      await openBytes.take(this.client, bytes);
+      await this.shared.open.take(this.client, bytes);
       this.bytes += bytes;
       this.usedBytes += bytes;
     } finally {
@@ -115,11 +111,11 @@ export class ResponseMemory {
     // A response counts to one client, also if its account becomes known meanwhile.
     const holder = this.bytes > 0 ? this.client : client;
     const bytes = this.bytes > 0 ? BYTES_PER_STATEMENT : Math.min(this.expected ?? FIRST_BYTES, MAX_BYTES_ALONE);
-    const waiting = openBytes.take(holder, bytes);
+    const waiting = this.shared.open.take(holder, bytes);
     const hold = (): void => {
       // Several statements may have waited for the first bytes.
       const isEnough = this.users === 0 || this.bytes - this.usedBytes >= BYTES_PER_STATEMENT;
-      if (isEnough || (this.bytes > 0 && holder !== this.client)) return void openBytes.give(holder, bytes);
+      if (isEnough || (this.bytes > 0 && holder !== this.client)) return void this.shared.open.give(holder, bytes);
       this.client = holder;
       this.bytes += bytes;
       if (bytes === MAX_BYTES_ALONE) this.isExempt = true;
@@ -128,14 +124,14 @@ export class ResponseMemory {
   }
 
   private get isAlone(): boolean {
-    return this.isExempt || openBytes.used === this.bytes;
+    return this.isExempt || this.shared.open.used === this.bytes;
   }
 
   /** Call it when the response has been written: it now takes only what has not been sent. */
   written(unsentBytes: number): void {
     this.remember();
     if (this.users > 1 || unsentBytes >= this.bytes) return;
-    openBytes.give(this.client, this.bytes - unsentBytes);
+    this.shared.open.give(this.client, this.bytes - unsentBytes);
     this.bytes = unsentBytes;
     this.isExempt = false;
   }
@@ -162,7 +158,7 @@ export class ResponseMemory {
     this.users -= 1;
     if (this.users > 0) return;
     this.remember();
-    openBytes.give(this.client, this.bytes);
+    this.shared.open.give(this.client, this.bytes);
     this.bytes = 0;
     this.isExempt = false;
   }

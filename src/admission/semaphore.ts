@@ -1,6 +1,6 @@
 /** Limits how much work runs at the same time. A permit that is released goes to the work that has waited longest, never to new work. */
 export class Semaphore {
-  private readonly waiting: (() => void)[] = [];
+  private waiting: (() => void)[] | undefined;
   private running = 0;
 
   constructor(private readonly max: number) {}
@@ -15,12 +15,13 @@ export class Semaphore {
   /** Waits for a permit after none was free. */
   wait(): Promise<void> {
     return new Promise((resolve) => {
+      this.waiting ??= [];
       this.waiting.push(resolve);
     });
   }
 
   release(): void {
-    const next = this.waiting.shift();
+    const next = this.waiting?.shift();
     if (next) next();
     else this.running -= 1;
   }

@@ -2,14 +2,54 @@
 // docs/trust.md describes it. It knows no account and no address: a client is a key.
 import { type Client, WaitingClients, type WaitOptions } from './waiting-clients.js';
 
+/** A resource that clients share. */
+export interface Share {
+  /** What all clients hold. */
+  readonly used: number;
+  heldBy(client: string): number;
+  /** @returns whether the client received it at once; then it must be given back */
+  tryTake(client: string, amount?: number): boolean;
+  /**
+   * Waits if it is not there at once.
+   * @returns undefined if the client received it at once. It must be given back.
+   */
+  take(client: string, amount?: number): Promise<void> | undefined;
+  /** Adds to what the client holds, without a limit: for what has been used already. */
+  add(client: string, amount: number): void;
+  give(client: string, amount?: number): void;
+  /**
+   * @param whileWaiting what the client does not hold while it waits
+   * @throws the refusal, if the client could not receive it within the time
+   */
+  run<T>(client: string, work: () => Promise<T>, whileWaiting?: WhileWaiting): Promise<T>;
+}
+type WhileWaiting = <T>(waiting: Promise<T>) => Promise<T>;
+
+/** That of a process without admission control. */
+export class UnlimitedShare implements Share {
+  readonly used = 0;
+  heldBy(): number {
+    return 0;
+  }
+  tryTake(): boolean {
+    return true;
+  }
+  take(): undefined {}
+  add(): void {}
+  give(): void {}
+  run<T>(_client: string, work: () => Promise<T>): Promise<T> {
+    return work();
+  }
+}
+
 /** A part of the capacity. */
 const LITTLE = 1 / 8;
 
 interface ShareOptions extends WaitOptions {
   /** An amount that is enough for one request of an ordinary client. */
-  modest?: number;
+  modest?: number | undefined;
   /** A client may hold so many times what is left for others. More than one for what is soon given back: less waits, and who waits, soon has it. */
-  factor?: number;
+  factor?: number | undefined;
 }
 
 /**
@@ -18,7 +58,7 @@ interface ShareOptions extends WaitOptions {
  * half, n greedy clients have 1/(n+1) each, and 1/(n+1) remains free for a client that comes later. A client has a right to hold a modest
  * amount, also if that is all that is left: until it is there, it is kept for those that wait for it.
  */
-export class FairShare {
+export class FairShare implements Share {
   private readonly queue: WaitingClients;
   private readonly modest: number;
   private readonly factor: number;
@@ -33,7 +73,6 @@ export class FairShare {
     this.factor = options.factor ?? 1;
   }
 
-  /** What all clients hold. */
   get used(): number {
     return this.inUse;
   }
@@ -42,7 +81,6 @@ export class FairShare {
     return this.queue.of(key).held;
   }
 
-  /** @returns whether the client received it at once; then it must be given back */
   tryTake(key: string, amount = 1): boolean {
     const client = this.queue.of(key);
     if (!this.mayTake(client, amount)) return false;
@@ -51,16 +89,11 @@ export class FairShare {
     return true;
   }
 
-  /**
-   * Waits if it is not there at once.
-   * @returns undefined if the client received it at once. It must be given back.
-   */
   take(key: string, amount = 1): Promise<void> | undefined {
     if (this.tryTake(key, amount)) return undefined;
     return this.queue.wait(this.queue.of(key), amount, () => this.serveWaiting());
   }
 
-  /** Adds to what the client holds, without a limit: for what has been used already. */
   add(key: string, amount: number): void {
     this.hold(this.queue.of(key), amount);
   }
@@ -71,10 +104,9 @@ export class FairShare {
     if (!this.queue.isEmpty) this.serveWaiting();
   }
 
-  /** @throws the refusal, if the client could not receive it within the time */
-  async run<T>(key: string, work: () => Promise<T>): Promise<T> {
+  async run<T>(key: string, work: () => Promise<T>, whileWaiting?: WhileWaiting): Promise<T> {
     const waiting = this.take(key);
-    if (waiting) await waiting;
+    if (waiting) await (whileWaiting ? whileWaiting(waiting) : waiting);
     try {
       return await work();
     } finally {

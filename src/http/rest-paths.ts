@@ -1,0 +1,49 @@
+// Everything at /api/v1, in one table: the endpoints, what is streamed, and the upload of a file.
+import type { Request, RequestHandler } from 'express';
+import type { GraphQLSchema } from 'graphql';
+import type { RequestKind } from '../admission/admission.js';
+import type { Context } from '../context.js';
+import type { Handler } from '../rest/handler.js';
+import { PathRouter } from '../rest/path-router.js';
+import type { RestEndpoint } from '../rest/router.js';
+import { EXPORT_PATH, exportMyData } from './export.js';
+import { IMPORT_FILE_PATH, receiveImportFile } from './import-file.js';
+import { LISTS } from './lists/index.js';
+import { createListReaders } from './lists/read-list.js';
+import { createListSender, pathOfList } from './lists/send-list.js';
+import { registerList } from './lists/treatment-list.js';
+import { REGISTER_PATHS } from './register/paths.js';
+import { sendRegisterPage } from './register/register-page.js';
+import { REPORTS } from './reports/index.js';
+import { createReportSender } from './reports/report.js';
+
+/** What answers a method at a path: the handler of an endpoint, or one of Express. */
+export type RestTarget =
+  | { kind: RequestKind & 'api'; handle: Handler }
+  | { kind: 'stream' | 'upload'; send: RequestHandler };
+
+export function createRestPaths(
+  endpoints: RestEndpoint[],
+  fullSchema: GraphQLSchema,
+  contextOf: (request: Request) => Context,
+): PathRouter<RestTarget> {
+  const paths = new Map<string, Map<string, RestTarget>>();
+  const add = (path: string, method: string, target: RestTarget): void => {
+    const targets = paths.get(path) ?? new Map<string, RestTarget>();
+    paths.set(path, targets.set(method, target));
+  };
+  const stream = (path: string, send: RequestHandler): void => add(path, 'GET', { kind: 'stream', send });
+  for (const { route, handle } of endpoints) add(route.path, route.method.toUpperCase(), { kind: 'api', handle });
+  add(IMPORT_FILE_PATH, 'PUT', { kind: 'upload', send: receiveImportFile(contextOf) });
+  // Reports read the documents of lists, too.
+  const readerOf = createListReaders(fullSchema);
+  const sendList = createListSender(readerOf, contextOf);
+  const sendReport = createReportSender(readerOf, contextOf);
+  stream(EXPORT_PATH, exportMyData(contextOf));
+  stream(REGISTER_PATHS.csv, sendList(registerList, 'csv'));
+  stream(REGISTER_PATHS.xlsx, sendList(registerList, 'xlsx'));
+  stream(REGISTER_PATHS.html, sendRegisterPage(contextOf));
+  for (const list of LISTS) stream(pathOfList(list), sendList(list));
+  for (const report of REPORTS) stream(report.path, sendReport(report));
+  return new PathRouter(paths);
+}
