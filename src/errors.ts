@@ -79,7 +79,11 @@ export class AppError extends Error {
     readonly text: MessageText | undefined,
     details: Details = {},
   ) {
+    // A refusal is no fault: nobody asks where it was made, and graphql-js would have each stack formatted.
+    const { stackTraceLimit } = Error;
+    Error.stackTraceLimit = 0;
     super(describe(text, details.fields, Language.EN));
+    Error.stackTraceLimit = stackTraceLimit;
     this.extensions = { code, ...details };
   }
 

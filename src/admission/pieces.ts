@@ -28,14 +28,15 @@ export function limitPieces(request: IncomingMessage, response: ServerResponse, 
   const { 'content-length': length, 'transfer-encoding': chunked } = request.headers;
   if (!chunked && (length === undefined || length === '0')) return;
   const pieces = new Pieces();
-  const { push } = request;
+  // Node takes the socket from a request whose body is not read to its end.
+  const { push, socket } = request;
   // Not a listener: with one, the body would begin to flow before somebody reads it.
   request.push = (chunk: Buffer | null, encoding) => {
-    if (request.socket.destroyed) return false;
+    if (socket.destroyed) return false;
     if (!chunk || !pieces.areTooMany(chunk.length)) return push.call(request, chunk, encoding);
     onExcess();
-    request.socket.destroy();
+    socket.destroy();
     return false;
   };
-  if (chunked) whenClosed(response, () => request.complete || request.socket.destroy());
+  if (chunked) whenClosed(response, () => request.complete || socket.destroy());
 }

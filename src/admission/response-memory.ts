@@ -151,6 +151,8 @@ export class ResponseMemory {
   close(isSent: boolean): void {
     this.isDisconnected = !isSent;
     if (!isSent) this.onDisconnect?.();
+    // It holds the rows of the response, and a connection that is kept alive holds its last response.
+    this.onDisconnect = undefined;
     this.release();
   }
 

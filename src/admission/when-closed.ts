@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 
 const callbacks = Symbol('callbacks');
 interface Closing extends ServerResponse {
-  [callbacks]?: (() => void)[];
+  [callbacks]?: (() => void)[] | undefined;
 }
 
 /**
@@ -17,7 +17,10 @@ export function whenClosed(response: ServerResponse, callback: () => void): void
 }
 
 function callAll(this: Closing): void {
-  callFrom(this[callbacks]!, 0);
+  const all = this[callbacks]!;
+  // A connection that is kept alive holds its last response.
+  this[callbacks] = undefined;
+  callFrom(all, 0);
 }
 
 function callFrom(all: (() => void)[], first: number): void {
