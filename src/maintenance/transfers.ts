@@ -1,7 +1,7 @@
 // Passes on what a transfer of an apiary, or a move of a hive to another account, has left for later: history, whose owner is not that of its
 // parent (ADR 0003). It is a job, which a transfer starts, and cron. After any interruption it is continued: the rows say what remains to be done.
 import type { MetadataStorage } from '@mikro-orm/core';
-import { escapeLiteral, type Pool } from 'pg';
+import { escapeLiteral, type Pool, type QueryResult } from 'pg';
 import type { Logger } from 'pino';
 import * as z from 'zod';
 import type { JobType } from '../jobs/job-kind.js';
@@ -62,15 +62,17 @@ export class Transfers {
     const find = `select c.${key}::text as key from ${this.writeLeft(own, '$1')} limit ${FOUND_ROWS}`;
     for (let isFull = true; isFull; ) {
       const { rows } = await this.pool.query<{ key: string }>(find, [claimed.apiaryId]);
-      isFull = rows.length === FOUND_ROWS;
+      let changed = 0;
       for (let done = 0; done < rows.length; ) {
         const keys = rows.slice(done, done + pieces.sizeFor(table)).map((row) => escapeLiteral(row.key));
         const change = `
           update ${table} c set owner_id = p.owner_id from ${parent.table} p
-          where p.id = c.${parent.column} and c.owner_id <> p.owner_id and c.${key} in (${keys.join()})`;
-        await pieces.run(table, () => this.transact(claimed, change));
+          where p.id = c.${parent.column} and c.owner_id <> p.owner_id and c.${key} in (${keys.join()})
+            and exists (select 1 from unfinished_transfers where ${writeKey(claimed)})`;
+        changed += await pieces.run(table, () => this.transact(claimed, change));
         done += keys.length;
       }
+      isFull = rows.length === FOUND_ROWS && changed > 0;
     }
   }
 
@@ -89,9 +91,12 @@ export class Transfers {
   /**
    * A further transfer of the apiary has locked the row: its changes are waited for, and then seen, because each statement of a transaction has
    * its own snapshot.
+   * @returns the number of rows
    */
-  private async transact(claimed: Claimed, change: string): Promise<void> {
-    await this.pool.query(`update unfinished_transfers set claimed_at = now() where ${writeKey(claimed)}; ${change}`);
+  private async transact(claimed: Claimed, change: string): Promise<number> {
+    const claim = `update unfinished_transfers set claimed_at = now() where ${writeKey(claimed)}`;
+    const results = (await this.pool.query(`${claim}; ${change}`)) as QueryResult | QueryResult[];
+    return [results].flat().at(-1)!.rowCount ?? 0;
   }
 
   /** SQL: rows `c` below an apiary that do not have the owner of their parent `p`. */

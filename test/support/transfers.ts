@@ -1,10 +1,30 @@
+// Transfers that leave all history for later, however little there is, and that are continued when a test says so.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { TestApp } from './client.js';
 
-/** Waits until transfers have passed everything on, as if a process that has claimed one were gone. */
-export async function allPassedOn({ app, database: { sql } }: Pick<TestApp, 'app' | 'database'>): Promise<void> {
-  while ((await sql(`update unfinished_transfers set claimed_at = '-infinity' returning 1`)).length > 0) {
-    await app.transfers.finish();
+type Tested = Pick<TestApp, 'app' | 'database'>;
+
+/** From now on. Connections know the setting from their beginning. */
+export async function leaveHistory({ database: { sql } }: Tested): Promise<void> {
+  await sql(
+    `do $$ begin execute format('alter database %I set beekeeping.history_left = 0', current_database()); end $$`,
+  );
+  await sql(`create function hold_transfer() returns trigger language plpgsql as $$
+    begin new.claimed_at := now() + interval '1 day'; return new; end $$`);
+  await sql('create trigger held before insert on unfinished_transfers for each row execute function hold_transfer()');
+  await sql(
+    'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
+  );
+}
+
+/** As if whoever has claimed one were gone. */
+export const releaseTransfers = ({ database: { sql } }: Tested): Promise<object[]> =>
+  sql(`update unfinished_transfers set claimed_at = '-infinity' returning apiary_id, owner_id`);
+
+/** Waits until transfers have passed everything on. */
+export async function allPassedOn(tested: Tested): Promise<void> {
+  while ((await releaseTransfers(tested)).length > 0) {
+    await tested.app.transfers.finish();
     await sleep(20);
   }
 }
