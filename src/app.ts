@@ -47,6 +47,7 @@ import { AccountUsage } from './maintenance/account-usage.js';
 import { ExpiredRows } from './maintenance/expired-rows.js';
 import { createJobKinds, type Workers } from './maintenance/job-kinds.js';
 import { Removals } from './maintenance/removals.js';
+import { Transfers } from './maintenance/transfers.js';
 import { model } from './model.js';
 import type { Metrics } from './observability/metrics.js';
 import type { RequestClient, RequestLog } from './observability/request.js';
@@ -146,6 +147,7 @@ export async function createApp(config: Config, server: Server, log: Logger): Pr
     expiredRows: new ExpiredRows(pool, metrics, config.auditRetentionSeconds),
     accountUsage: new AccountUsage(pool, tables, accountQuota, log),
     removals: new Removals(pool, orm.getMetadata(), log),
+    transfers: new Transfers(pool, orm.getMetadata(), log),
     digests: new Digests(services, config.jwtSecrets, newContext),
     pushes: new Pushes(services),
     imports: new Imports(services, newContext, sourceOf),

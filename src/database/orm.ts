@@ -96,6 +96,7 @@ export function createOrmOptions(
         'changes',
         'account_usage',
         'removals',
+        'unfinished_transfers',
         'webhook_cursor',
         'import_files',
       ],

@@ -6,8 +6,6 @@ const PIECE_ROWS = 10_000;
 
 interface Change {
   table: string;
-  /** The column of its primary key, if that is not `id`. */
-  key?: string;
   /** The condition of the rows, with its values from `$1`. */
   where: string;
   values: unknown[];
@@ -19,19 +17,19 @@ interface Change {
 /** Rows that others change meanwhile may be left out. */
 export async function changeInPieces(
   target: QueryTarget,
-  { table, key = 'id', where, values, change, changeValues = [] }: Change,
+  { table, where, values, change, changeValues = [] }: Change,
 ): Promise<void> {
   // A cursor goes on where it was; a query would read what has been changed again for each piece. It locks what it reads: a row that leaves
   // meanwhile is not changed.
   await runStatement(target, {
-    text: `declare piece no scroll cursor for select ${key} as key from ${table} where ${where} for no key update`,
+    text: `declare piece no scroll cursor for select id from ${table} where ${where} for no key update`,
     values,
   });
   for (let isFull = true; isFull; ) {
-    const rows = await runStatement<{ key: string }>(target, { text: `fetch ${PIECE_ROWS} from piece`, values: [] });
+    const rows = await runStatement<{ id: string }>(target, { text: `fetch ${PIECE_ROWS} from piece`, values: [] });
     isFull = rows.length === PIECE_ROWS;
-    const keys = rows.map((row) => row.key);
-    const text = `${change} where ${key} = any($1)`;
+    const keys = rows.map(({ id }) => id);
+    const text = `${change} where id = any($1)`;
     if (keys.length > 0) await runStatement(target, { text, values: [keys, ...changeValues] });
   }
   await runStatement(target, { text: 'close piece', values: [] });

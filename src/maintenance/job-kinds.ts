@@ -7,12 +7,14 @@ import type { ExpiredRows } from './expired-rows.js';
 import { IMPORTS, type ImportStep } from './import-step.js';
 import { PUSH, type Push } from './push.js';
 import { REMOVALS, type Removals } from './removals.js';
+import { TRANSFERS, type Transfers } from './transfers.js';
 
 export interface Workers {
   mails: Mails;
   expiredRows: ExpiredRows;
   accountUsage: AccountUsage;
   removals: Removals;
+  transfers: Transfers;
   /** Those of features (features/reminders, features/accounts). */
   digests: { send(signal?: AbortSignal): Promise<unknown> };
   /** What JWT_SECRET_PREVIOUS has encrypted. */
@@ -32,6 +34,7 @@ export const createJobKinds = ({
   expiredRows,
   accountUsage,
   removals,
+  transfers,
   digests,
   pushes,
   encrypted,
@@ -45,4 +48,5 @@ export const createJobKinds = ({
   { ...EVERY_MINUTE, name: 'digests', handle: (_, signal) => digests.send(signal) },
   { ...EVERY_MINUTE, name: 'encrypted-secrets', handle: (_, signal) => encrypted.renew(signal) },
   { ...EVERY_MINUTE, ...REMOVALS, handle: (_, signal) => removals.remove(signal) },
+  { ...EVERY_MINUTE, ...TRANSFERS, handle: (_, signal) => transfers.finish(signal) },
 ];

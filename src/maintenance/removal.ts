@@ -1,15 +1,11 @@
-// The removal of what one deleted account owned: transactions of some hundred rows, children before parents, each of which leaves the database
-// consistent. None takes long, so that neither its locks nor the horizon of the feed of changes are felt, and half of the time is left to others.
-import { setTimeout as wait } from 'node:timers/promises';
+// The removal of what one deleted account owned, in pieces: children before parents, each piece leaves the database consistent.
 import type { Pool } from 'pg';
 import type { Branch } from '../database/delete-below.js';
 import { queryPool } from '../database/pool.js';
 import { TODAY_SQL } from '../shared/days.js';
 import { NOBODY } from '../shared/retention.js';
+import { PacedPieces } from './paced-pieces.js';
 
-/** Rows of a transaction: at first, at least and at most. Their number follows the time that the last one of the table took. */
-const PIECE_ROWS = { first: 100, least: 10, most: 1000 };
-const PIECE_MS = { short: 30, long: 100 };
 const RENEWAL_MS = 10_000;
 
 const RENEW = 'update removals set claimed_at = now() where owner_id = $1';
@@ -26,15 +22,17 @@ const FORGET_TREATMENTS = `
   select 1 from piece`;
 
 export class Removal {
-  private readonly pieceRows = new Map<string, number>();
+  private readonly pieces: PacedPieces;
   private renewedAt = performance.now();
 
   /** @param stopping interrupts it after the transaction that is under way */
   constructor(
     private readonly pool: Pool,
     private readonly ownerId: string,
-    private readonly stopping: AbortSignal,
-  ) {}
+    stopping: AbortSignal,
+  ) {
+    this.pieces = new PacedPieces(stopping);
+  }
 
   /** Harvests and treatments go first: otherwise each of their references to what goes would have to be changed. */
   async run({ staying, rest }: Record<'staying' | 'rest', Branch[]>): Promise<void> {
@@ -52,7 +50,7 @@ export class Removal {
       return this.repeat(table, `update ${table} set ${column} = null where ${piece}`, parents);
     if (below.length === 0) return this.repeat(table, `delete from ${table} using ${SETTINGS} where ${piece}`, parents);
     for (;;) {
-      const { rows } = await queryPool(this.pool, { text: find, values: [parents, this.sizeFor(table)] });
+      const { rows } = await queryPool(this.pool, { text: find, values: [parents, this.pieces.sizeFor(table)] });
       if (rows.length === 0) return;
       const ids = (rows as { id: string }[]).map(({ id }) => id);
       for (const branch of below) await this.remove(branch, ids);
@@ -63,24 +61,14 @@ export class Removal {
 
   private async repeat(table: string, text: string, parents: string[]): Promise<void> {
     for (let isFull = true; isFull; ) {
-      const size = this.sizeFor(table);
+      const size = this.pieces.sizeFor(table);
       isFull = (await this.transact(table, text, [parents, size])) >= size;
     }
   }
 
-  private sizeFor(table: string): number {
-    return this.pieceRows.get(table) ?? PIECE_ROWS.first;
-  }
-
   /** @returns the number of rows. @throws AbortError when the removal is to stop */
   private async transact(table: string, text: string, values: unknown[]): Promise<number> {
-    const started = performance.now();
-    const { rowCount } = await queryPool(this.pool, { text, values });
-    const ms = performance.now() - started;
-    const rows = this.sizeFor(table);
-    if (ms < PIECE_MS.short) this.pieceRows.set(table, Math.min(rows * 2, PIECE_ROWS.most));
-    if (ms > PIECE_MS.long) this.pieceRows.set(table, Math.max(Math.floor(rows / 2), PIECE_ROWS.least));
-    await wait(ms, undefined, { signal: this.stopping });
+    const { rowCount } = await this.pieces.run(table, () => queryPool(this.pool, { text, values }));
     if (performance.now() - this.renewedAt > RENEWAL_MS) {
       await this.pool.query(RENEW, [this.ownerId]);
       this.renewedAt = performance.now();

@@ -13,10 +13,12 @@ import { Removal } from './removal.js';
 export const REMOVALS: JobType = { name: 'removals', payload: z.object({}) };
 /** How long a claim is valid. Longer than any transaction: after this time none goes on that began before the account was deleted. */
 const MINUTE = `interval '1 minute'`;
+/** Not while history that the account has given away still has it as its owner. */
 const CLAIM = `
   update removals set claimed_at = now() where owner_id = (
     select owner_id from removals r
     where claimed_at < now() - ${MINUTE} and not exists (select 1 from users where id = r.owner_id)
+      and not exists (select 1 from unfinished_transfers where owner_id = r.owner_id)
     order by claimed_at limit 1 for update skip locked)
   returning owner_id as "ownerId", begun_at < now() - ${MINUTE} as "isLast"`;
 /** Another process may remove the same rows, after this one was silent for so long that its claim was void: it has them locked, and may be killed. */

@@ -1,5 +1,6 @@
 // Who owns a row follows from what its record belongs to: the triggers of owners (schema/owner-triggers.ts) and what a transfer of an apiary
-// changes (features/members/pass-on.ts) are derived from this. No list of tables is kept by hand (ADR 0003).
+// changes, at once (features/members/pass-on.ts) and later (maintenance/transfers.ts), are derived from this. No list of tables is kept by
+// hand (ADR 0003).
 import type { EntityMetadata, MetadataStorage } from '@mikro-orm/core';
 import { recordRows } from './records.js';
 
@@ -27,13 +28,18 @@ export interface OwnedTable {
   references: Link[];
   /** How many parents lead to the apiary. */
   depth: number;
+  /**
+   * Nothing belongs to its rows, and no client changes one by itself: there may be any number. When the parent gets another owner, they may get
+   * it later (maintenance/transfers.ts).
+   */
+  isHistory: boolean;
 }
 
 /** @throws Error for an entity in an apiary that has no owner, or of which no record says to what it belongs: its rows would stay with the wrong account */
 export function describeOwnership(metadata: MetadataStorage): OwnedTable[] {
   const entities = [...metadata.getAll().values()].filter(({ abstract, tableName }) => !abstract && tableName);
   const owned = recordRows.flatMap(
-    ([entity, { path, otherwise, outlives = false, staysWithOwner = false }]): OwnedTable[] => {
+    ([entity, { path, otherwise, tracked, outlives = false, staysWithOwner = false }]): OwnedTable[] => {
       const relation = (path as readonly string[] | undefined)?.[0];
       if (relation === undefined) return [];
       const meta = entities.find(({ className }) => className === entity)!;
@@ -54,10 +60,12 @@ export function describeOwnership(metadata: MetadataStorage): OwnedTable[] {
           isCascaded,
           references,
           depth: path!.length,
+          isHistory: !isCascaded && !outlives && (!tracked || tracked.insertsOnly === true),
         },
       ];
     },
   );
+  for (const { parent } of owned) for (const above of owned) if (above.table === parent.table) above.isHistory = false;
   const inApiaries = new Set(['apiaries', ...owned.map(({ table }) => table)]);
   for (const { className, tableName, properties, props } of entities) {
     const isBelow = props.some(({ targetMeta }) => targetMeta && inApiaries.has(targetMeta.tableName));
@@ -104,18 +112,36 @@ export function writeBelow(
 export const isLeft = (owned: readonly OwnedTable[], { parent, staysWithOwner }: OwnedTable): boolean =>
   staysWithOwner || owned.some((above) => above.table === parent.table && isLeft(owned, above));
 
+/** SQL: the apiary of a row. */
+export function writeApiary(owned: readonly OwnedTable[], row: string, table: string): string {
+  if (table === 'apiaries') return `${row}.id`;
+  const { parent } = owned.find((one) => one.table === table)!;
+  if (parent.table === 'apiaries') return `${row}.${parent.column}`;
+  const above = `${parent.table}_above`;
+  return `(select ${writeApiary(owned, above, parent.table)} from ${parent.table} ${above} where ${above}.id = ${row}.${parent.column})`;
+}
+
+/** SQL: the owner that a row has, or is to get. */
+export const writeOwner = (owned: readonly OwnedTable[], row: string, table: string): string => {
+  const own = owned.find((one) => one.table === table);
+  if (!own?.isHistory) return `${row}.owner_id`;
+  return `(select p.owner_id from ${own.parent.table} p where p.id = ${row}.${own.parent.column})`;
+};
+
 /** A table whose rows get the new owner of the apiary `$1`. */
 export interface TransferredTable {
   table: string;
-  key: string;
   where: string;
 }
 
-/** Rows below others come first. Those to which the foreign key passes the owner on are missing: it would refuse another one. */
+/**
+ * Rows below others come first. Those to which the foreign key passes the owner on are missing: it would refuse another one. So is history,
+ * which the triggers pass on, or leave for later.
+ */
 export function describeTransfer(metadata: MetadataStorage): TransferredTable[] {
   const owned = describeOwnership(metadata);
   return owned
-    .filter((own) => !own.isCascaded && !isLeft(owned, own))
+    .filter((own) => !own.isCascaded && !own.isHistory && !isLeft(owned, own))
     .sort((a, b) => b.depth - a.depth)
-    .map(({ table, key }) => ({ table, key, where: writeBelow(owned, table, table, 'apiaries', '$1')! }));
+    .map(({ table }) => ({ table, where: writeBelow(owned, table, table, 'apiaries', '$1')! }));
 }

@@ -1,5 +1,5 @@
 // The triggers of owners: they copy the owner of a new row from its parent, pass a new owner on, and clear references to rows of others.
-import { isLeft, type Link, type OwnedTable, writeBelow } from '../records/ownership.js';
+import { isLeft, type Link, type OwnedTable, writeApiary, writeBelow, writeOwner } from '../records/ownership.js';
 
 /** The statements that create, or replace, the functions and triggers of the owners. */
 export function writeOwnerTriggers(owned: readonly OwnedTable[]): string[] {
@@ -29,9 +29,15 @@ $$;`,
   ];
 }
 
+/** Rows of history that a transaction passes on, which takes about a second. What there is beyond gets its owner later. */
+const MAX_HISTORY_ROWS = 10_000;
+/** How many more, as a setting of the transaction. */
+const LEFT = 'beekeeping.history_left';
+
 /** @param parent a table whose rows get another owner, in a transfer or a move */
 function writePassOn(parent: string, owned: readonly OwnedTable[]): string[] {
-  const changes = owned.flatMap(({ table, isCascaded, staysWithOwner, parent: own, otherwise }) => {
+  const changes = owned.flatMap(({ table, key, isCascaded, isHistory, staysWithOwner, parent: own, otherwise }) => {
+    if (own.table === parent && isHistory) return [writePassOnHistory({ table, key, parent: own }, owned)];
     if (own.table === parent && !isCascaded)
       return [
         `update ${table} set ${staysWithOwner ? `${own.column} = null` : 'owner_id = new.owner_id'}
@@ -46,6 +52,9 @@ function writePassOn(parent: string, owned: readonly OwnedTable[]): string[] {
   if (changes.length === 0) return [];
   return [
     `create or replace function pass_on_owner_of_${parent}() returns trigger language plpgsql as $$
+declare
+  history_left int;
+  passed_on int;
 begin
   ${changes.join('\n  ')}
   return null;
@@ -56,6 +65,25 @@ $$;`,
   ];
 }
 
+const writePassOnHistory = (
+  { table, key, parent }: Pick<OwnedTable, 'table' | 'key' | 'parent'>,
+  owned: readonly OwnedTable[],
+): string =>
+  `history_left := coalesce(nullif(current_setting('${LEFT}', true), '')::int, ${MAX_HISTORY_ROWS});
+  if history_left > 0 then
+    update ${table} set owner_id = new.owner_id where ${key} = any(array(
+      select ${key} from ${table} where ${parent.column} = new.id and owner_id <> new.owner_id limit history_left));
+    get diagnostics passed_on = row_count;
+    if passed_on > 0 then
+      history_left := history_left - passed_on;
+      perform set_config('${LEFT}', history_left::text, true);
+    end if;
+  end if;
+  if history_left = 0 then
+    insert into unfinished_transfers (apiary_id, owner_id)
+    values (${writeApiary(owned, 'new', parent.table)}, old.owner_id) on conflict do nothing;
+  end if;`;
+
 /**
  * For an apiary that is given away, and a hive that moves to an apiary of another account: what has gone along refers to nothing that has not,
  * and nothing that has not refers to what has.
@@ -65,10 +93,11 @@ function writeClear(root: 'apiaries' | 'beehives', owned: readonly OwnedTable[])
     own.references.flatMap(({ column, table: target }) => {
       const below = writeBelow(owned, 'y', own.table, root, 'new.id');
       const within = writeBelow(owned, 'x', target, root, 'new.id');
-      const clear = `update ${own.table} y set ${column} = null from ${target} x where x.id = y.${column}`;
+      const clear = `update ${own.table} y set ${column} = null from ${target} x
+  where x.id = y.${column} and ${writeOwner(owned, 'x', target)} <> y.owner_id`;
       return [
-        ...(below && !isLeft(owned, own) ? [`${clear} and x.owner_id <> y.owner_id and ${below};`] : []),
-        ...(within ? [`${clear} and x.owner_id <> y.owner_id and y.owner_id = old.owner_id and ${within};`] : []),
+        ...(below && !isLeft(owned, own) ? [`${clear} and ${below};`] : []),
+        ...(within ? [`${clear} and y.owner_id = old.owner_id and ${within};`] : []),
       ];
     }),
   );

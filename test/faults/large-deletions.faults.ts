@@ -5,6 +5,7 @@ import { addAnswers, addMovements } from '../support/many-rows.js';
 import { refusalOf, share, transfer } from '../support/members.js';
 import { expectOwnersTrue } from '../support/owners.js';
 import { allRemoved } from '../support/removals.js';
+import { allPassedOn } from '../support/transfers.js';
 import { type Beekeeper, beekeeper, PASSWORD } from '../support/world.js';
 
 jest.setTimeout(300_000);
@@ -63,6 +64,10 @@ it('an apiary with both gets another owner', async () => {
   await timed('transfer', async () => {
     const refusal = refusalOf(await transfer(ben, apiary, cleo.id));
     return { status: refusal === undefined ? 204 : 500, body: refusal };
+  });
+  await timed('the rest', async () => {
+    await allPassedOn(app);
+    return { status: 204 };
   });
   await expectOwnersTrue(app.database);
 });

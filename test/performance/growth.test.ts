@@ -15,7 +15,14 @@ const MORE_LEVELS = 20;
 /** These belong to no account, and do not grow with the accounts. */
 const TABLES_OF_NOBODY = ['question_templates'];
 /** Not of an account, and nothing that clients read is in them: they are empty unless there is work. */
-const WITHOUT_ROWS = ['mails', 'removals', 'rate_limits', 'session_changes', 'mikro_orm_migrations'];
+const WITHOUT_ROWS = [
+  'mails',
+  'removals',
+  'unfinished_transfers',
+  'rate_limits',
+  'session_changes',
+  'mikro_orm_migrations',
+];
 
 /** Reads that grow, with the plans that do. */
 const KNOWN: Record<string, readonly PlanKind[]> = {

@@ -27,10 +27,21 @@ const OF_TYPES: Record<string, (value: unknown) => boolean> = {
 };
 /** The bounds of columns that all records have. */
 const BOUNDS_OF_TYPES: Record<string, Bounds> = { date: DAY, timestamptz: TIME };
+/** Operations count on from these: an archive brings no number after which there may be none. */
+const COUNTED_ON = new Set(['position', 'revision']);
+const MAX_COUNTED = 1_000_000_000;
 const MISMATCH = 'has a value that the record cannot have';
 
 /** Lists of which each entry belongs to the one at the same position of another list. */
 const TWINS: Record<string, string> = { beehiveLabels: 'beehiveIds', itemQuantities: 'itemIds' };
+
+/** The bounds of a column for an archive. */
+export function findArchivedBounds(entity: object, name: string): Bounds | undefined {
+  const bounds = findBounds(entity, name);
+  const { maximum = 0 } = bounds?.keywords ?? {};
+  if (!bounds || !COUNTED_ON.has(name) || maximum <= MAX_COUNTED) return bounds;
+  return { ...bounds, keywords: { ...bounds.keywords, maximum: MAX_COUNTED } };
+}
 
 function findValueProblem(entity: object, { property }: Column, value: unknown): MessageText | undefined {
   if (value === null) return property.nullable === true ? undefined : MISMATCH;
@@ -38,7 +49,7 @@ function findValueProblem(entity: object, { property }: Column, value: unknown):
   if (property.name === 'area') return typeof value === 'object' ? undefined : MISMATCH;
   const type = /^\w+(\[\])?/.exec(property.columnTypes[0] ?? '')?.[0] ?? '';
   const hasType = OF_TYPES[type];
-  const bounds = findBounds(entity, property.name) ?? BOUNDS_OF_TYPES[type];
+  const bounds = findArchivedBounds(entity, property.name) ?? BOUNDS_OF_TYPES[type];
   if (!bounds && !hasType) throw new Error(`${property.name} has no bounds`);
   if (hasType && !hasType(value)) return MISMATCH;
   return bounds && findBoundsProblem(value, bounds);

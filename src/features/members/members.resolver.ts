@@ -56,7 +56,7 @@ export class MembersResolver {
 
   @Mutation(() => TransferApiaryPayload, {
     description:
-      'Makes a member the owner of your apiary, with everything in it. The records of treatments leave your register: download it before (`/api/v1/treatments/register/csv`). Harvests and lots stay with you, without the apiary.',
+      'Makes a member the owner of your apiary, with everything in it. The records of treatments leave your register: download it before (`/api/v1/treatments/register/csv`). Harvests and lots stay with you, without the apiary. Of more than 10,000 answers, movements and log entries, the new owner gets the rest within minutes; until then you can read it.',
   })
   async transferApiary(
     @Arg('input', () => TransferApiaryInput, { description: 'The transfer.' })

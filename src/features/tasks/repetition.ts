@@ -1,7 +1,7 @@
 import type { Context } from '../../context.js';
 import { addDays, DAY_MS } from '../../shared/days.js';
 import { Task } from './task.entity.js';
-import { canDo, requireDays } from './task-details.js';
+import { canDo, lastDueDay } from './task-details.js';
 import { RepeatFrom, RepeatUnit, TaskSource } from './task-words.js';
 
 const daysBetween = (from: string, to: string): number => (Date.parse(to) - Date.parse(from)) / DAY_MS;
@@ -18,8 +18,8 @@ export function nextDueDay(
 }
 
 /**
- * Opens the next task of one that repeats. There is one of each: a task that was opened again has its next one already.
- * @throws BAD_USER_INPUT if it would be due too far away
+ * Opens the next task of one that repeats, unless it would be due further away than a task may be. There is one of each: a task that was opened
+ * again has its next one already.
  */
 export async function createNext(context: Context, task: Task, closedOn: string): Promise<void> {
   const { repeatEvery, repeatUnit, dueOn, startsOn } = task;
@@ -28,7 +28,7 @@ export async function createNext(context: Context, task: Task, closedOn: string)
   const next = nextDueDay(task, Math.max(1, repeatEvery) * (repeatUnit === RepeatUnit.WEEK ? 7 : 1), closedOn);
   const { title, notes, kind, priority, planKey, repeatFrom, apiary, apiaryId, ownerId } = task;
   const days = { startsOn: startsOn === null ? null : addDays(startsOn, daysBetween(dueOn, next)), dueOn: next };
-  await requireDays(context, apiaryId, { ...days, repeatEvery });
+  if (next > (await lastDueDay(context, apiaryId))) return;
   // The access of an inspector ends without a change of any row.
   const isThere = task.assigneeId !== null && (await canDo(context, apiaryId, task.assigneeId));
   const assigneeId = isThere ? task.assigneeId : null;

@@ -106,6 +106,12 @@ function readRepeat(repeat: TaskRepeatInput | null): Columns {
   };
 }
 
+/** The last day on which a task may be due. */
+export async function lastDueDay(context: Context, apiaryId: string): Promise<string> {
+  const today = await dayAtApiary(context, apiaryId);
+  return `${Number(today.slice(0, 4)) + MAX_YEARS}${today.slice(4)}`;
+}
+
 type Days = Pick<Task, 'startsOn' | 'dueOn' | 'repeatEvery'>;
 
 /** @throws BAD_USER_INPUT for days in the wrong order or far away, and for a repetition without a due day */
@@ -117,8 +123,7 @@ export async function requireDays(context: Context, apiaryId: string, days: Days
   }
   if (startsOn !== null && dueOn !== null && startsOn > dueOn)
     throw invalid('startsOn', 'must not be after the due day');
-  const today = await dayAtApiary(context, apiaryId);
-  const last = `${Number(today.slice(0, 4)) + MAX_YEARS}${today.slice(4)}`;
+  const last = await lastDueDay(context, apiaryId);
   for (const [field, day] of Object.entries({ startsOn, dueOn }))
     if (day !== null && day > last)
       throw invalid(field, createMessage('must be at most {max} years from today', { max: MAX_YEARS }));

@@ -57,8 +57,9 @@ export interface Rule {
   cause?: string;
 }
 
+/** Within the times that a mark may have: the first day of records begins before them in the east, and what is due after the last one is later. */
 const causeOf = ({ cause, item }: Rule, sql: RuleSql): string =>
-  `(${cause ?? item(sql).dueAt ?? 'null'})::timestamptz(3)`;
+  `least(greatest((${cause ?? item(sql).dueAt ?? 'null'})::timestamptz(3), '1900-01-01 00:00Z'), '2200-12-31 23:59Z')`;
 /** Whether an item was not put off (worklist-items.ts). A table of uuids: the text of the key of each row would cost more than all else. */
 const isListed = (kind: WorklistKind, rule: Rule, sql: RuleSql): string =>
   `not exists (select 1 from marks m where m.snoozed_until is not null and m.kind = '${kind}' and m.record_id = ${rule.recordId}

@@ -174,6 +174,14 @@ create index account_usage_bytes_index on account_usage (bytes);
 create index account_usage_changed_index on account_usage (changed_seq);
 create index account_usage_due_index on account_usage (claimed_at) where (changed_seq > measured_seq);
 
+create table unfinished_transfers (
+  apiary_id uuid not null,
+  owner_id uuid not null,
+  claimed_at timestamptz(3) not null default '-infinity'::timestamp with time zone,
+  primary key (apiary_id, owner_id)
+);
+create index unfinished_transfers_owner_index on unfinished_transfers (owner_id);
+
 create table removals (
   owner_id uuid primary key,
   begun_at timestamptz(3) not null default now(),

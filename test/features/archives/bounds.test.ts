@@ -3,7 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { EntityMetadata, EntityProperty } from '@mikro-orm/core';
 import { Table } from '../../../src/database/where.js';
 import { describeRecord } from '../../../src/features/archives/archived-columns.js';
-import { type Bounds, findBounds } from '../../../src/graphql/bounds.js';
+import { findArchivedBounds } from '../../../src/features/archives/archived-values.js';
+import type { Bounds } from '../../../src/graphql/bounds.js';
 import { RESTORED_LISTS } from '../../../src/records/archived.js';
 import type { RecordName } from '../../../src/records/record.js';
 import { Language } from '../../../src/shared/language.js';
@@ -21,7 +22,7 @@ afterAll(() => app.close());
 
 const metaOf = (entity: string): EntityMetadata => app.app.orm.getMetadata().getByClassName(entity);
 const boundsOf = (meta: EntityMetadata, { name }: EntityProperty): Bounds | undefined =>
-  findBounds(meta.class.prototype, name);
+  findArchivedBounds(meta.class.prototype, name);
 /** Ids, booleans and enums have no others than their types; all records have their times. */
 const needsBounds = ({
   name,

@@ -264,6 +264,26 @@ describe('rows that contradict others', () => {
       }),
     ],
     [
+      'a harvest of one hive that withholds the honey of another',
+      [...Array(3).fill('harvestedBeehiveId'), ...Array(2).fill('grams'), 'jars'],
+      (all) => ({
+        harvestSources: (rows) => rows.map((row) => ({ ...row, harvestedBeehiveId: hiveOf(all, 8).id })),
+      }),
+    ],
+    [
+      'a treatment of one hive that is shown for another',
+      ['treatedBeehiveId', 'treatedBeehiveId'],
+      (all) => ({
+        treatments: (rows) => rows.map((row) => ({ ...row, treatedBeehiveId: hiveOf(all, 8).id })),
+        treatmentFollowUps: () => [],
+      }),
+    ],
+    [
+      'replaced revisions of a treatment without a current one',
+      ['seriesId'],
+      () => ({ treatments: (rows) => rows.filter(({ current }) => !current), treatmentFollowUps: () => [] }),
+    ],
+    [
       'an open placement elsewhere',
       ['apiaryId', 'apiaryId'],
       (all) => ({

@@ -117,6 +117,17 @@ describe('where a queen is', () => {
     ]);
   });
 
+  it('apiaries that are given away in one transaction keep what leads from one to another', async () => {
+    const [one, two] = [await ana.apiary(), await ana.apiary()];
+    const [mother, hive] = [await createQueen(ana, two), await ana.beehive(two)];
+    const queen = await createQueen(ana, one, { motherId: mother });
+    await installOne(await ana.beehive(one), queen, { startedOn: '2026-01-01' });
+    await installOne(hive, mother, { startedOn: '2026-01-01' });
+    const give = (id: string): string => `update apiaries set owner_id = '${bea.id}' where id = '${id}';`;
+    await app.database.sql(`${give(one)} ${give(two)}`);
+    expect((await bea.ask(`{ queen(id: "${queen}") { motherId } }`)).queen).toEqual({ motherId: mother });
+  });
+
   it('an apiary that is transferred takes its queens along, with their reigns and mothers in it', async () => {
     const other = await ana.apiary();
     const away = await ana.beehive(other);

@@ -212,6 +212,18 @@ describe('who does it', () => {
 });
 
 describe('a task that repeats', () => {
+  it.each([
+    ['completeTask', { every: 260, unit: 'WEEK' }, inDays(1800)],
+    ['skipTask', { every: 260, unit: 'WEEK', from: 'COMPLETION' }, inDays(3)],
+  ])('%s: there is no next one further away than a task may be', async (mutation, repeat, dueOn) => {
+    const place = await ana.apiary();
+    const task = await create({ apiaryId: place, dueOn, repeat });
+    // What an archive may have brought.
+    if (mutation === 'skipTask') await app.database.sql('update tasks set repeat_every = 366 where id = $1', [task.id]);
+    await done(ana, mutation, { id: task.id });
+    expect(await listed(`apiaryId: "${place}", statuses: [OPEN]`)).toEqual([]);
+  });
+
   it('opens the next one once, when it is done or skipped, and not when it is cancelled', async () => {
     const repeat = { every: 2, unit: 'WEEK', from: 'DUE' };
     const task = await create({

@@ -123,3 +123,15 @@ it('an apiary has thresholds of its own', async () => {
   );
   expectGraphqlRefused(refused, { code: 'BAD_USER_INPUT' });
 });
+
+it.each([
+  ['Asia/Tokyo', '1900-01-01'],
+  ['America/Bogota', '2200-12-31'],
+])('an item of the first or the last day, in %s, is put off', async (timeZone, expiryDate) => {
+  const dora = await beekeeper(app);
+  const apiary = await dora.apiary({ timeZone });
+  const item = await dora.item(apiary, { itemName: 'Oxalic acid', quantity: 5, expiryDate });
+  const key = `EXPIRING_STOCK:${item}`;
+  expect((await run(dora, 'snooze', { key, until: dayIn(3) })).errors).toBeUndefined();
+  expect(await keys(dora)).not.toContain(key);
+});

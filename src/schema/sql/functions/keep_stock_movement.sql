@@ -1,5 +1,5 @@
 -- The ledger is never changed. Its lines go with their item, also shortly before it in the transaction that deletes it (database/delete-below.ts).
--- Their owner becomes that of the item or, within a transfer, the one to whom the apiary goes (features/members/pass-on.ts).
+-- Their owner becomes that of the item.
 create or replace function keep_stock_movement() returns trigger language plpgsql as $$
 begin
   if tg_op = 'DELETE' then
@@ -10,8 +10,7 @@ begin
   else
     old.owner_id := new.owner_id;
     if new is not distinct from old
-        and (current_setting('beekeeping.transfers_to', true) = new.owner_id::text
-          or exists (select 1 from inventory_items where id = new.item_id and owner_id = new.owner_id)) then
+        and exists (select 1 from inventory_items where id = new.item_id and owner_id = new.owner_id) then
       return new;
     end if;
   end if;

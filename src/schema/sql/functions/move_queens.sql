@@ -7,7 +7,8 @@ begin
   update queens q set apiary_id = new.apiary_id, owner_id = new.owner_id
   where id = any(ids) and (apiary_id, owner_id) is distinct from (new.apiary_id, new.owner_id)
     and new.id = (select beehive_id from queen_reigns where queen_id = q.id order by started_on desc, id desc limit 1);
-  if old.owner_id <> new.owner_id then
+  -- A hive that its apiary takes along has not moved: references_cleared of apiaries.
+  if old.owner_id <> new.owner_id and old.apiary_id <> new.apiary_id then
     update queen_reigns r set queen_id = null from queens q, beehives b
     where q.id = r.queen_id and b.id = r.beehive_id and q.owner_id <> b.owner_id and q.apiary_id is distinct from b.apiary_id
       and (b.id = new.id or q.id = any(ids));
