@@ -89,6 +89,14 @@ const plain = {
   env: { ...OUR_ENV, DATA_DIR: join(OUT, 'data-plain'), ENGINE: 'plain' },
 };
 
+/** The same service without admission control. */
+const off = {
+  ...ours,
+  id: 'off',
+  title: 'this service, ADMISSION=off',
+  env: { ...OUR_ENV, DATA_DIR: join(OUT, 'data-off'), ADMISSION: 'off' },
+};
+
 /** The id of the same service in another checkout. */
 export const BEFORE = 'before';
 /** @param folder a checkout of the service that has been bundled (`npm run bundle`), so that both run alike */
@@ -158,6 +166,7 @@ export const PEERS = [
   },
   ours,
   plain,
+  off,
   { id: 'fastify', title: 'Fastify 5 + pg, no GraphQL', command: peer('fastify.mjs'), workloads: ALL_WORKLOADS },
   { id: 'mercurius', title: 'Mercurius 16, JIT and loaders', command: peer('mercurius.mjs'), workloads: GRAPHQL },
   {

@@ -36,7 +36,8 @@ export function serveHttp(
     // Pipelined after a request for which the connection has been closed.
     if (request.socket.destroyed) return;
     const address = readAddress(request, trust);
-    const countRate = (): Promise<void> => rateLimiter.count('requests', address);
+    const network = networkOf(address);
+    const countRate = (): Promise<void> => rateLimiter.countRequest(network);
     const penalize = (): void => void rateLimiter.penalize(address);
     const url = readTarget(request.url!);
     if (url === undefined) {
@@ -45,7 +46,7 @@ export function serveHttp(
     }
     request.url = url;
     const token = readBearer(request.headers.authorization);
-    const client = sessions.accountOf(token) ?? networkOf(address);
+    const client = sessions.accountOf(token) ?? network;
     const open = admission.admit(request, response, client, countRate);
     if (bypassesExpress && serveDirectly({ request, response, address, token, open }, parts)) return;
     limitPieces(request, response, penalize);

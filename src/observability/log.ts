@@ -16,13 +16,16 @@ export async function createLog(level: string): Promise<Logger> {
 
 /** Writes lines in blocks: a system call per line would cost as much as some requests. */
 function writeInBlocks(): DestinationStream & { flush: () => void } {
-  const output = pino.destination({ dest: 1, sync: false });
+  const output = pino.destination({ dest: 1, sync: false, contentMode: 'buffer' });
+  const write = (bytes: Uint8Array): boolean => output.write(bytes as unknown as string);
   // The destination's own buffer (`minLength`) would count the bytes of all buffered lines again for each line. As bytes, lines are no
-  // objects that live for half a second.
-  const block = Buffer.allocUnsafe(BLOCK_BYTES);
+  // objects that live for half a second, and are not encoded again when they are written.
+  let block = Buffer.allocUnsafe(BLOCK_BYTES);
   let length = 0;
   const writeBlock = (): void => {
-    if (length > 0) output.write(block.toString('utf8', 0, length));
+    if (length === 0) return;
+    write(block.subarray(0, length));
+    block = Buffer.allocUnsafe(BLOCK_BYTES);
     length = 0;
   };
   const blocks = {
@@ -30,7 +33,7 @@ function writeInBlocks(): DestinationStream & { flush: () => void } {
     write(line: string): void {
       const maxBytes = line.length * MAX_UTF8_BYTES_PER_UNIT;
       if (length + maxBytes > BLOCK_BYTES) writeBlock();
-      if (maxBytes > BLOCK_BYTES) output.write(line);
+      if (maxBytes > BLOCK_BYTES) write(Buffer.from(line));
       else length += block.write(line, length);
     },
   };

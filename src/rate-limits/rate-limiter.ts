@@ -72,6 +72,11 @@ export class RateLimiter {
     if (address !== undefined) await this.consume(limit, networkOf(address));
   }
 
+  /** Counts a request of a network. @throws RATE_LIMITED */
+  countRequest(network: string): Promise<void> {
+    return this.consume('requests', network);
+  }
+
   /** Counts a request that was far more work than others. It has been refused. */
   async penalize(address: string): Promise<void> {
     await this.limiters.requests.penalty(networkOf(address), PENALTY_POINTS).catch(() => {});
@@ -87,8 +92,8 @@ export class RateLimiter {
     await this.consume(limit, accountId);
   }
 
-  private async consume(limit: Limit, key: string): Promise<void> {
-    await this.limiters[limit].consume(key).catch((error: unknown) => {
+  private consume(limit: Limit, key: string): Promise<void> {
+    return this.limiters[limit].consume(key).then(ignore, (error: unknown) => {
       if (error instanceof RateLimiterRes) this.onRefused(limit);
       refuse(error);
     });
@@ -145,6 +150,7 @@ export class NoRateLimiter extends RateLimiter {
     );
   }
   override async count(): Promise<void> {}
+  override async countRequest(): Promise<void> {}
   override async penalize(): Promise<void> {}
   override async countOf(): Promise<void> {}
   override async countMail(): Promise<void> {}
@@ -174,6 +180,8 @@ export function networkOf(address: string): string {
         .join(':')}::/64`
     : ip.toString();
 }
+
+const ignore = (): void => {};
 
 function refuse(error: unknown): never {
   throw error instanceof RateLimiterRes ? tooManyAttempts(error.msBeforeNext, false) : error;
