@@ -15,6 +15,8 @@ export type FileProblemCode =
   | 'DAMAGED'
   | 'ENCRYPTED'
   | 'TOO_LARGE'
+  /** Reading it takes more memory than there is for it. */
+  | 'TOO_MUCH_MEMORY'
   | 'TOO_MANY_ROWS'
   | 'TOO_MANY_COLUMNS'
   | 'CELL_TOO_LONG'
@@ -55,6 +57,17 @@ export class FileError extends Error {
     super(problem.code);
   }
 }
+
+/** What is no cell: names of sheets, headings, versions, and what a problem names. A cell has the limits of rows (sheet-lines.ts). */
+export const MAX_TEXT_LENGTH = 200;
+
+/** Cuts every text of a line that is no row. */
+export const cutTexts = (line: FileLine): FileLine =>
+  line.type === 'row'
+    ? line
+    : (JSON.parse(JSON.stringify(line), (_, value: unknown) =>
+        typeof value === 'string' ? value.slice(0, MAX_TEXT_LENGTH) : value,
+      ) as FileLine);
 
 /** JSON without what the database refuses in texts: the character NUL, and halves of characters. */
 export function storable(value: unknown): string {

@@ -1,14 +1,14 @@
 // The process that reads a file: its bytes come by standard input, its lines go to standard output, each as JSON.
 import { once } from 'node:events';
 import { buffer } from 'node:stream/consumers';
-import { FileError, type FileProblem, storable } from './file-line.js';
+import { cutTexts, FileError, type FileLine, type FileProblem, storable } from './file-line.js';
 import { readLines } from './formats/index.js';
 
 const PIECE_LENGTH = 65_536;
 
 let waiting = '';
-async function send(line: object | string): Promise<void> {
-  waiting += `${storable(line)}\n`;
+async function send(line: FileLine | 'end'): Promise<void> {
+  waiting += `${storable(line === 'end' ? line : cutTexts(line))}\n`;
   if (waiting.length >= PIECE_LENGTH) await flush();
 }
 async function flush(): Promise<void> {

@@ -26,6 +26,8 @@ export const IMPORTS = {
     'El archivo tiene contraseña o es de un formato antiguo: guárdelo como XLSX o CSV sin contraseña',
   'The file is too large: at most {max} MB, and not a multiple of that when it is unpacked':
     'El archivo es demasiado grande: como máximo {max} MB, y no un múltiplo de eso al descomprimirlo',
+  'The file takes too much memory to be read: divide it into several':
+    'Leer el archivo ocupa demasiada memoria: divídalo en varios',
   'The file has more than {max} rows': 'El archivo tiene más de {max} filas',
   'A sheet has more than {max} columns': 'Una hoja tiene más de {max} columnas',
   'A cell has more than {max} characters': 'Una celda tiene más de {max} caracteres',

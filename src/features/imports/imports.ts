@@ -26,8 +26,6 @@ const WRITTEN_ROWS = 50;
 const SAMPLE_ROWS = 500;
 /** With later ones whose days say whether the day or the month is first. */
 const MAX_SAMPLE_ROWS = 1500;
-/** Of all rows together, as JSON: many times what people write in a file of 20 MB. */
-const MAX_STORED_CHARACTERS = 100_000_000;
 /** Imports take turns. */
 const TURN_MS = 20_000;
 /** Codes and reasons of errors that another try may not have, such as a deadlock with a request. */
@@ -115,7 +113,6 @@ export class Imports {
     let file: Extract<FileLine, { type: 'file' }> | undefined;
     let waiting: object[] = [];
     let total = 0;
-    let characters = 0;
     let held = 0;
     let sampled = 0;
     await progress.forgetRows();
@@ -137,9 +134,7 @@ export class Imports {
       } else {
         const { sheet, row, cells } = line;
         const { length } = JSON.stringify(cells);
-        characters += length;
         held += length;
-        if (characters > MAX_STORED_CHARACTERS) return progress.fail({ code: 'TOO_LARGE' }).then(() => false);
         const sample = samples[sheet]!.rows;
         if (Array.isArray(cells) && isSample(cells, sample.length) && sampled < MAX_SAMPLED_CHARACTERS) {
           sample.push({ row, cells });
