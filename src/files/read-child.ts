@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { buffer } from 'node:stream/consumers';
 import { cutTexts, FileError, type FileLine, type FileProblem, storable } from './file-line.js';
 import { readLines } from './formats/index.js';
+import { limitMemory } from './limit-memory.js';
 
 const PIECE_LENGTH = 65_536;
 
@@ -16,6 +17,7 @@ async function flush(): Promise<void> {
   waiting = '';
 }
 
+limitMemory();
 try {
   for await (const line of readLines(await buffer(process.stdin), process.argv[2] ?? '')) await send(line);
   await send('end');

@@ -33,34 +33,36 @@ export function* toLines(tables: readonly Table[]): Generator<FileLine> {
   let columns = 0;
   let sheet = 0;
   for (const table of tables) {
-    const lines = [...linesOf(table, sheet)];
-    rows += Math.max(0, lines.length - 1);
-    if (rows > MAX_ROWS) throw new FileError({ code: 'TOO_MANY_ROWS', sheet: table.name, value: String(MAX_ROWS) });
-    if (lines.length < 2) continue;
-    const [first] = lines;
-    columns += first?.type === 'sheet' ? first.headings.length : 0;
+    const { name } = table;
+    checkCells(name, table.rows);
+    const { headings, first } = findHeadings(table.rows);
+    const found = headings.length === 0 ? 0 : countFilled(table.rows, first);
+    if (found === 0) continue;
+    rows += found;
+    if (rows > MAX_ROWS) throw new FileError({ code: 'TOO_MANY_ROWS', sheet: name, value: String(MAX_ROWS) });
+    columns += headings.length;
     if (columns > MAX_COLUMNS_IN_ALL)
-      throw new FileError({ code: 'TOO_MANY_COLUMNS', sheet: table.name, value: String(MAX_COLUMNS_IN_ALL) });
-    yield* lines;
+      throw new FileError({ code: 'TOO_MANY_COLUMNS', sheet: name, value: String(MAX_COLUMNS_IN_ALL) });
+    yield { type: 'sheet', sheet, name, headings };
+    yield* rowsOf(table, sheet, headings.length, first);
     sheet += 1;
   }
   if (rows <= 0) throw new FileError({ code: 'EMPTY' });
 }
 
-function* linesOf({ name, rows }: Table, sheet: number): Generator<FileLine> {
-  checkCells(name, rows);
-  const { headings, first } = findHeadings(rows);
-  if (headings.length === 0) return;
-  yield { type: 'sheet', sheet, name, headings };
+const hasCells = (row: readonly Cell[]): boolean => row.some((cell) => !isEmpty(cell));
+function countFilled(rows: Table['rows'], first: number): number {
+  let count = 0;
+  for (let i = first; i < rows.length; i += 1) if (hasCells(rows[i]!)) count += 1;
+  return count;
+}
+
+function* rowsOf({ rows }: Table, sheet: number, columns: number, first: number): Generator<FileLine> {
   for (let i = first; i < rows.length; i += 1) {
     const row = rows[i]!;
-    if (filled(row).length === 0) continue;
-    yield {
-      type: 'row',
-      sheet,
-      row: i + 1,
-      cells: headings.map((_, column) => (isEmpty(row[column]) ? null : row[column]!)),
-    };
+    if (!hasCells(row)) continue;
+    const cells = Array.from({ length: columns }, (_, column) => (isEmpty(row[column]) ? null : row[column]!));
+    yield { type: 'row', sheet, row: i + 1, cells };
   }
 }
 

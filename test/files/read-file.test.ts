@@ -1,5 +1,6 @@
 // What reads a file is a process of its own: what it says, and what it takes, is bounded.
 import { createHash, randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
 import type { FileLine } from '../../src/files/file-line.js';
 import { readFile } from '../../src/files/read-file.js';
@@ -108,3 +109,42 @@ describe('what the process writes', () => {
     });
   });
 });
+
+describe('the memory of the process', () => {
+  it('has a limit, above which the file is refused', async () => {
+    const many = `[${'{},'.repeat(6_000_000)}{}]`;
+    expect(await problemOf(many)).toEqual({ type: 'problem', code: 'TOO_MUCH_MEMORY' });
+  });
+
+  it('is that of one file at a time, and of what the system ends first', async () => {
+    const { pid } = process;
+    const peaks: number[] = [];
+    const scores = new Set<string>();
+    const look = setInterval(() => {
+      const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean);
+      const readers = children.filter((child) => isReader(child));
+      peaks.push(readers.length);
+      for (const reader of readers) scores.add(read(`/proc/${reader}/oom_score_adj`).trim());
+    }, 2);
+    const rows = 'El Roble;1;2025-05-01;calm\n'.repeat(20_000);
+    const table = `Apiary;Hive;Date;Notes\n${rows}`;
+    try {
+      const read = await Promise.all([linesOf(table), linesOf(table), linesOf(table)]);
+      expect(read.map(({ length }) => length)).toEqual([20_002, 20_002, 20_002]);
+    } finally {
+      clearInterval(look);
+    }
+    expect(Math.max(...peaks)).toBe(1);
+    expect(scores).toContain('1000');
+  });
+});
+
+/** Empty if the process has ended. */
+function read(path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return '';
+  }
+}
+const isReader = (pid: string): boolean => read(`/proc/${pid}/cmdline`).includes('read-child');

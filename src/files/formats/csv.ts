@@ -96,6 +96,7 @@ const OPTIONS = {
   skip_empty_lines: false,
   max_record_size: MAX_LINE_LENGTH,
   bom: true,
+  trim: true,
 };
 
 function parseAll(parse: Parse, text: string, delimiter: string): Cell[][] {
@@ -112,5 +113,5 @@ function parseAll(parse: Parse, text: string, delimiter: string): Cell[][] {
   if (rows.length > MAX_LINES) throw new FileError({ code: 'TOO_MANY_ROWS', value: String(MAX_ROWS) });
   const wide = rows.findIndex((row) => row.length > MAX_COLUMNS * 10);
   if (wide >= 0) throw new FileError({ code: 'TOO_MANY_COLUMNS', row: wide + 1, value: String(MAX_COLUMNS) });
-  return rows.map((row) => row.map((cell) => (cell.trim() === '' ? null : cell.trim())));
+  return rows;
 }

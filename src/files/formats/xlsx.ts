@@ -28,7 +28,10 @@ export async function readTables(file: Buffer): Promise<Table[]> {
   const { default: readExcelFile } = await import('read-excel-file/node');
   try {
     const sheets = (await readExcelFile(file, { trim: true })) as unknown as { sheet: string; data: unknown[][] }[];
-    return sheets.map(({ sheet: name, data }) => ({ name, rows: data.map((row) => row.map(toCell)) }));
+    // A row of cells takes the place of what the library has read: both of all rows would not fit into the memory.
+    for (const data of new Set(sheets.map((sheet) => sheet.data)))
+      for (const [i, row] of data.entries()) data[i] = row.map(toCell);
+    return sheets.map(({ sheet: name, data }) => ({ name, rows: data as Cell[][] }));
   } catch (error) {
     throw new FileError({ code: 'DAMAGED', value: error instanceof Error ? error.message.slice(0, 200) : undefined });
   }
