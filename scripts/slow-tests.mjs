@@ -45,6 +45,7 @@ export const SLOW = [
   'test/graphql/fuzz.test',
   ...RARE,
   'test/process/jobs.test',
+  'test/process/job-deaths.test',
   'test/process/operations.test',
   'test/browser/graphiql.test',
   'test/rest/bounds.test',

@@ -27,7 +27,9 @@ export type FileProblemCode =
   | 'NEWER_VERSION'
   | 'CHECKSUM'
   /** The service failed. */
-  | 'INTERRUPTED';
+  | 'INTERRUPTED'
+  /** So did its process, twice. */
+  | 'SERVICE_DIED';
 
 export interface FileProblem {
   code: FileProblemCode;

@@ -43,6 +43,8 @@ export const IMPORTS = {
     'El archivo de datos no está completo o fue modificado: una suma de comprobación no coincide',
   'Something went wrong in the service. What was written can be undone':
     'Algo falló en el servicio. Lo que se escribió se puede deshacer',
+  'The service ended twice in the middle of the import, and does not try again. What was written can be undone':
+    'El servicio terminó dos veces en medio de la importación y no lo intenta de nuevo. Lo que se escribió se puede deshacer',
   'sheet {sheet}': 'hoja {sheet}',
   'row {row}': 'fila {row}',
   'column {column}': 'columna {column}',

@@ -21,6 +21,8 @@ const TEXTS: Record<FileProblemCode, MessageText> = {
   NEWER_VERSION: 'The archive is of a newer version of the service',
   CHECKSUM: 'The archive is not complete, or was changed: a checksum is another one',
   INTERRUPTED: 'Something went wrong in the service. What was written can be undone',
+  SERVICE_DIED:
+    'The service ended twice in the middle of the import, and does not try again. What was written can be undone',
 };
 
 /** What is wrong with a file, and where, as far as that is known. */

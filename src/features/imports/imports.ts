@@ -78,6 +78,12 @@ export class Imports {
     }
   }
 
+  /** The end of a job in which two processes have died. */
+  async giveUp(job: { import: string; revision: number }): Promise<void> {
+    const progress = new ImportProgress(this.services.pool, job);
+    if (await progress.open()) await progress.fail({ code: 'SERVICE_DIED' });
+  }
+
   /** @returns whether there is more to do */
   private async step(
     context: Context,
