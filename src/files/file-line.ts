@@ -63,13 +63,10 @@ export class FileError extends Error {
 /** What is no cell: names of sheets, headings, versions, and what a problem names. A cell has the limits of rows (sheet-lines.ts). */
 export const MAX_TEXT_LENGTH = 200;
 
-/** Cuts every text of a line that is no row. */
-export const cutTexts = (line: FileLine): FileLine =>
-  line.type === 'row'
-    ? line
-    : (JSON.parse(JSON.stringify(line), (_, value: unknown) =>
-        typeof value === 'string' ? value.slice(0, MAX_TEXT_LENGTH) : value,
-      ) as FileLine);
+export const cutText = (text: string): string => text.slice(0, MAX_TEXT_LENGTH).toWellFormed();
+/** Cuts every text in it, but for names of fields. */
+export const cutTexts = <T extends object>(value: T): T =>
+  JSON.parse(JSON.stringify(value), (_, one: unknown) => (typeof one === 'string' ? cutText(one) : one)) as T;
 
 /** JSON without what the database refuses in texts: the character NUL, and halves of characters. */
 export function storable(value: unknown): string {

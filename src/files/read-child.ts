@@ -9,7 +9,7 @@ const PIECE_LENGTH = 65_536;
 
 let waiting = '';
 async function send(line: FileLine | 'end'): Promise<void> {
-  waiting += `${storable(line === 'end' ? line : cutTexts(line))}\n`;
+  waiting += `${storable(line === 'end' || line.type === 'row' ? line : cutTexts(line))}\n`;
   if (waiting.length >= PIECE_LENGTH) await flush();
 }
 async function flush(): Promise<void> {
