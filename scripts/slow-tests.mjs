@@ -46,6 +46,7 @@ export const SLOW = [
   ...RARE,
   'test/process/jobs.test',
   'test/process/job-deaths.test',
+  'test/process/memory-limit.test',
   'test/features/imports/sheet-extremes.test',
   'test/process/operations.test',
   'test/browser/graphiql.test',
