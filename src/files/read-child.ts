@@ -19,7 +19,10 @@ async function flush(): Promise<void> {
 
 limitMemory();
 try {
-  for await (const line of readLines(await buffer(process.stdin), process.argv[2] ?? '')) await send(line);
+  const file = await buffer(process.stdin);
+  // The pieces in which it came: as much again.
+  globalThis.gc?.();
+  for await (const line of readLines(file, process.argv[2] ?? '')) await send(line);
   await send('end');
 } catch (error) {
   // It is the service that lacks a package: no file is to blame.
