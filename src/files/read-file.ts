@@ -8,12 +8,12 @@ import { LineTooLong, splitLines } from './split-lines.js';
 
 /** Of the file. */
 export const MAX_FILE_BYTES = 20 * 2 ** 20;
-/** Of V8. The memory of the process has a limit, too (limit-memory.ts): the collector gives back more, and earlier, if it has little. */
+/** Limits of V8. The memory of the process has one, too (limit-memory.ts): the collector gives back more, and earlier, if it has little. */
 const HEAP = ['--max-old-space-size=96', '--max-semi-space-size=2', '--expose-gc'];
 const MAX_SECONDS = 120;
 /** As JSON: the longest row of an archive, or of a sheet, of which each character takes up to six bytes. */
 const MAX_LINE_BYTES = 2 * 2 ** 20;
-/** Of all lines: many times what people write in a file of 20 MB. */
+/** All lines together: many times what people write in a file of 20 MB. */
 const MAX_OUTPUT_BYTES = 128 * 2 ** 20;
 /**
  * Resolves when the files before have been read. A process reads one at a time: it needs memory for one reader beside its own, and the database,

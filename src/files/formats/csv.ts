@@ -119,7 +119,7 @@ async function* parseRows(text: string, delimiter: string): AsyncGenerator<Cell[
   }
 }
 
-/** Of which none ends between the halves of a character. */
+/** No piece ends between the halves of a character. */
 function* piecesOf(text: string): Generator<string> {
   for (let at = 0, end: number; at < text.length; at = end) {
     end = at + PIECE_LENGTH;

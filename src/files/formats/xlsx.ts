@@ -8,7 +8,7 @@ import { checkSheet, sheetNames } from './xlsx-check.js';
 
 /** Inflated: the library holds it as text. */
 const LIMITS = { ...ZIP_LIMITS, bytes: 150 * 2 ** 20, entryBytes: 100 * 2 ** 20 };
-/** Of the part that names the sheets, and of that which says where they are. */
+/** The part that names the sheets, and that which says where they are. */
 const MAX_WORKBOOK_BYTES = 4 * 2 ** 20;
 const XML = /\.(xml|rels)$/i;
 

@@ -13,7 +13,7 @@ afterAll(() => app?.close());
 
 const LONG = 'x'.repeat(30_000);
 const MAX_TEXT_LENGTH = 200;
-/** Of a message with some texts of the file. */
+/** A message may have some texts of the file. */
 const MAX_MESSAGE_LENGTH = 1000;
 
 /** The columns that hold texts of a file, and are not its cells. */

@@ -48,7 +48,7 @@ export const FIELD_OF_INPUT: Readonly<Record<string, string>> = {
   minimumStock: 'minimum',
 };
 
-/** Of kinds of sheets where a field is another one. */
+/** Kinds of sheets where a field of an input is another one. */
 export const OWN_FIELDS: Readonly<Partial<Record<SheetKind, Record<string, string>>>> = {
   QUEENS: { name: 'queenName' },
 };
