@@ -16,7 +16,7 @@ const WATCH = `
 export function limitMemory(): void {
   new Worker(WATCH, { eval: true }).unref();
   try {
-    // Of the processes that share a limit, Linux ends this one first when there is no memory left.
+    // When there is no memory left, Linux ends this one first of the processes that share a limit.
     writeFileSync('/proc/self/oom_score_adj', '1000');
   } catch {
     // It is no Linux, or does not allow it.
