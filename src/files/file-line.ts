@@ -15,6 +15,8 @@ export type FileProblemCode =
   | 'DAMAGED'
   | 'ENCRYPTED'
   | 'TOO_LARGE'
+  /** Reading it takes more memory than there is for it. */
+  | 'TOO_MUCH_MEMORY'
   | 'TOO_MANY_ROWS'
   | 'TOO_MANY_COLUMNS'
   | 'CELL_TOO_LONG'
@@ -25,7 +27,9 @@ export type FileProblemCode =
   | 'NEWER_VERSION'
   | 'CHECKSUM'
   /** The service failed. */
-  | 'INTERRUPTED';
+  | 'INTERRUPTED'
+  /** So did its process, twice. */
+  | 'SERVICE_DIED';
 
 export interface FileProblem {
   code: FileProblemCode;
@@ -55,6 +59,14 @@ export class FileError extends Error {
     super(problem.code);
   }
 }
+
+/** What is no cell: names of sheets, headings, versions, and what a problem names. A cell has the limits of rows (sheet-lines.ts). */
+export const MAX_TEXT_LENGTH = 200;
+
+export const cutText = (text: string): string => text.slice(0, MAX_TEXT_LENGTH).toWellFormed();
+/** Cuts every text in it, but for names of fields. */
+export const cutTexts = <T extends object>(value: T): T =>
+  JSON.parse(JSON.stringify(value), (_, one: unknown) => (typeof one === 'string' ? cutText(one) : one)) as T;
 
 /** JSON without what the database refuses in texts: the character NUL, and halves of characters. */
 export function storable(value: unknown): string {

@@ -1,14 +1,15 @@
 // The process that reads a file: its bytes come by standard input, its lines go to standard output, each as JSON.
 import { once } from 'node:events';
 import { buffer } from 'node:stream/consumers';
-import { FileError, type FileProblem, storable } from './file-line.js';
+import { cutTexts, FileError, type FileLine, type FileProblem, storable } from './file-line.js';
 import { readLines } from './formats/index.js';
+import { limitMemory } from './limit-memory.js';
 
 const PIECE_LENGTH = 65_536;
 
 let waiting = '';
-async function send(line: object | string): Promise<void> {
-  waiting += `${storable(line)}\n`;
+async function send(line: FileLine | 'end'): Promise<void> {
+  waiting += `${storable(line === 'end' || line.type === 'row' ? line : cutTexts(line))}\n`;
   if (waiting.length >= PIECE_LENGTH) await flush();
 }
 async function flush(): Promise<void> {
@@ -16,8 +17,12 @@ async function flush(): Promise<void> {
   waiting = '';
 }
 
+limitMemory();
 try {
-  for await (const line of readLines(await buffer(process.stdin), process.argv[2] ?? '')) await send(line);
+  const file = await buffer(process.stdin);
+  // The pieces in which it came: as much again.
+  globalThis.gc?.();
+  for await (const line of readLines(file, process.argv[2] ?? '')) await send(line);
   await send('end');
 } catch (error) {
   // It is the service that lacks a package: no file is to blame.

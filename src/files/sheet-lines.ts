@@ -33,57 +33,85 @@ export function* toLines(tables: readonly Table[]): Generator<FileLine> {
   let columns = 0;
   let sheet = 0;
   for (const table of tables) {
-    const lines = [...linesOf(table, sheet)];
-    rows += Math.max(0, lines.length - 1);
-    if (rows > MAX_ROWS) throw new FileError({ code: 'TOO_MANY_ROWS', sheet: table.name, value: String(MAX_ROWS) });
-    if (lines.length < 2) continue;
-    const [first] = lines;
-    columns += first?.type === 'sheet' ? first.headings.length : 0;
+    const { name } = table;
+    for (const [i, row] of table.rows.entries()) checkCells(name, row, i + 1);
+    const { headings, first } = findHeadings(table.rows);
+    const found = headings.length === 0 ? 0 : countFilled(table.rows, first);
+    if (found === 0) continue;
+    rows += found;
+    if (rows > MAX_ROWS) throw new FileError({ code: 'TOO_MANY_ROWS', sheet: name, value: String(MAX_ROWS) });
+    columns += headings.length;
     if (columns > MAX_COLUMNS_IN_ALL)
-      throw new FileError({ code: 'TOO_MANY_COLUMNS', sheet: table.name, value: String(MAX_COLUMNS_IN_ALL) });
-    yield* lines;
+      throw new FileError({ code: 'TOO_MANY_COLUMNS', sheet: name, value: String(MAX_COLUMNS_IN_ALL) });
+    yield { type: 'sheet', sheet, name, headings };
+    yield* rowsOf(table, sheet, headings.length, first);
     sheet += 1;
   }
   if (rows <= 0) throw new FileError({ code: 'EMPTY' });
 }
 
-function* linesOf({ name, rows }: Table, sheet: number): Generator<FileLine> {
-  checkCells(name, rows);
-  const { headings, first } = findHeadings(rows);
-  if (headings.length === 0) return;
-  yield { type: 'sheet', sheet, name, headings };
-  for (let i = first; i < rows.length; i += 1) {
-    const row = rows[i]!;
-    if (filled(row).length === 0) continue;
-    yield {
-      type: 'row',
-      sheet,
-      row: i + 1,
-      cells: headings.map((_, column) => (isEmpty(row[column]) ? null : row[column]!)),
-    };
+/**
+ * The lines of a table that is read twice: first to find its headings and what is wrong with it, and then for its rows.
+ * @throws FileError
+ */
+export async function* toLinesTwice(
+  name: string,
+  read: () => AsyncIterable<readonly Cell[]>,
+): AsyncGenerator<FileLine> {
+  const start: (readonly Cell[])[] = [];
+  let [row, rows, length] = [0, 0, 0];
+  for await (const cells of read()) {
+    row += 1;
+    checkCells(name, cells, row);
+    // With the row after the last one in which headings are looked for.
+    if (rows <= MAX_TITLE_ROWS) start.push(cells);
+    if (hasCells(cells)) rows += 1;
+    length = Math.max(length, lengthOf(cells));
+  }
+  const { headings, first } = findHeadings(start, length);
+  rows -= start.slice(0, first).filter(hasCells).length;
+  if (rows <= 0) throw new FileError({ code: 'EMPTY' });
+  if (rows > MAX_ROWS) throw new FileError({ code: 'TOO_MANY_ROWS', sheet: name, value: String(MAX_ROWS) });
+  yield { type: 'sheet', sheet: 0, name, headings };
+  row = 0;
+  for await (const cells of read()) {
+    row += 1;
+    if (row > first && hasCells(cells)) yield toRow(cells, 0, row, headings.length);
   }
 }
 
-function checkCells(sheet: string, rows: Table['rows']): void {
-  for (const [i, row] of rows.entries()) {
-    if (row.length > MAX_COLUMNS && row.findLastIndex((cell) => !isEmpty(cell)) >= MAX_COLUMNS)
-      throw new FileError({ code: 'TOO_MANY_COLUMNS', sheet, row: i + 1, value: String(MAX_COLUMNS) });
-    const long = row.findIndex((cell) => typeof cell === 'string' && cell.length > MAX_CELL_LENGTH);
-    if (long >= 0)
-      throw new FileError({
-        code: 'CELL_TOO_LONG',
-        sheet,
-        row: i + 1,
-        column: long + 1,
-        value: String(MAX_CELL_LENGTH),
-      });
-    const length = row.reduce<number>((sum, cell) => sum + (typeof cell === 'string' ? cell.length : 0), 0);
-    if (length > MAX_ROW_LENGTH) throw new FileError({ code: 'ROW_TOO_LONG', sheet, row: i + 1 });
-  }
+const hasCells = (row: readonly Cell[]): boolean => row.some((cell) => !isEmpty(cell));
+const lengthOf = (row: readonly Cell[]): number => row.findLastIndex((cell) => !isEmpty(cell)) + 1;
+function countFilled(rows: Table['rows'], first: number): number {
+  let count = 0;
+  for (let i = first; i < rows.length; i += 1) if (hasCells(rows[i]!)) count += 1;
+  return count;
 }
 
-/** The headings, and the index of the first row below them. */
-export function findHeadings(rows: Table['rows']): { headings: string[]; first: number } {
+function* rowsOf({ rows }: Table, sheet: number, columns: number, first: number): Generator<FileLine> {
+  for (let i = first; i < rows.length; i += 1) if (hasCells(rows[i]!)) yield toRow(rows[i]!, sheet, i + 1, columns);
+}
+
+const toRow = (row: readonly Cell[], sheet: number, number: number, columns: number): FileLine => ({
+  ...{ type: 'row', sheet, row: number },
+  cells: Array.from({ length: columns }, (_, column) => (isEmpty(row[column]) ? null : row[column]!)),
+});
+
+function checkCells(sheet: string, cells: readonly Cell[], row: number): void {
+  if (lengthOf(cells) > MAX_COLUMNS)
+    throw new FileError({ code: 'TOO_MANY_COLUMNS', sheet, row, value: String(MAX_COLUMNS) });
+  const long = cells.findIndex((cell) => typeof cell === 'string' && cell.length > MAX_CELL_LENGTH);
+  if (long >= 0)
+    throw new FileError({ ...{ code: 'CELL_TOO_LONG', sheet, row }, column: long + 1, value: String(MAX_CELL_LENGTH) });
+  const length = cells.reduce<number>((sum, cell) => sum + (typeof cell === 'string' ? cell.length : 0), 0);
+  if (length > MAX_ROW_LENGTH) throw new FileError({ code: 'ROW_TOO_LONG', sheet, row });
+}
+
+/** The headings, and the index of the first row below them. @param length of the longest row */
+export function findHeadings(
+  rows: Table['rows'],
+  length = rows.reduce((max, row) => Math.max(max, lengthOf(row)), 0),
+): { headings: string[]; first: number } {
   const candidates: number[] = [];
   for (let i = 0; i < rows.length && candidates.length < MAX_TITLE_ROWS; i += 1)
     if (filled(rows[i]).length > 0) candidates.push(i);
@@ -95,7 +123,6 @@ export function findHeadings(rows: Table['rows']): { headings: string[]; first: 
     ) ?? candidates[0]!;
   const next = rows[top + 1];
   const isSplit = continuesHeadings(rows[top]!, next);
-  const length = rows.reduce((max, row) => Math.max(max, row.findLastIndex((cell) => !isEmpty(cell)) + 1), 0);
   let group = '';
   const headings = Array.from({ length }, (_, column) => {
     const upper = textOf(rows[top]![column]);

@@ -95,9 +95,11 @@ export class ZipReader {
   async readAll(name: string, limit: number): Promise<Buffer> {
     const size = this.found.get(name)?.uncompressedSize ?? 0;
     if (size > limit) throw new ZipError('ZIP_TOO_LARGE', `${name} is larger than ${limit} bytes`, name);
-    const pieces: Buffer[] = [];
-    for await (const piece of this.read(name)) pieces.push(piece);
-    return Buffer.concat(pieces, size);
+    // The pieces are not held beside the whole.
+    const all = Buffer.allocUnsafe(size);
+    let at = 0;
+    for await (const piece of this.read(name)) at += piece.copy(all, at);
+    return all;
   }
 }
 

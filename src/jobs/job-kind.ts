@@ -17,6 +17,11 @@ export interface JobKind<P extends object = object> extends JobType<P> {
   /** When it is added, once for all processes (cron, in UTC). It is not retried: the next one does what it has left. */
   cron?: string;
   /**
+   * Ends what a job is about after its process has died in two attempts, which the job itself may have caused: there is no third one. Whatever
+   * else an attempt failed for is tried again as `retry` says.
+   */
+  giveUp?: (payload: P) => Promise<unknown>;
+  /**
    * Runs at least once: an attempt may have done all its work before its process died.
    * @param signal aborted when the process stops, and when another process has taken the job
    */

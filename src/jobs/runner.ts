@@ -4,6 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Pool } from 'pg';
 import { type Db, fromKysely, type JobWithMetadata, type PgBoss } from 'pg-boss';
 import type { Logger } from 'pino';
+import { JOB_SCHEMA } from '../database/job-schema.js';
 import type { UnitOfWorkRequest } from '../database/unit-of-work.js';
 import type { Metrics } from '../observability/metrics.js';
 import { codeOf, traceRoot, tracer } from '../observability/tracer.js';
@@ -21,9 +22,14 @@ const STOP_TIMEOUT_MS = 5000;
 /** For a database that does not respond. */
 const STOP_MARGIN_MS = 1500;
 const WARNING_INTERVAL_MS = 60_000;
+/** What the library stores as the output of an attempt whose process no longer renews its heartbeat. */
+const PROCESS_DIED = 'job heartbeat timeout';
+const MAX_DEATHS = 2;
+const COUNT_DEATH = `
+  update ${JOB_SCHEMA}.job set data = data || jsonb_build_object('deaths', $3::int) where name = $1 and id = $2`;
 
 /** Cron adds jobs without data. */
-type Job = JobWithMetadata<{ traceparent?: string } | null>;
+type Job = JobWithMetadata<{ traceparent?: string; deaths?: number } | null>;
 type Unit = Pick<UnitOfWorkRequest, 'transaction' | 'afterCommit'>;
 
 export class JobRunner {
@@ -34,7 +40,7 @@ export class JobRunner {
   private warnedAt = Number.NEGATIVE_INFINITY;
 
   constructor(
-    pool: Pool,
+    private readonly pool: Pool,
     private readonly log: Logger,
     private readonly metrics: Metrics | undefined,
   ) {
@@ -113,7 +119,13 @@ export class JobRunner {
     const work = async (): Promise<void> => {
       let isDone = false;
       try {
-        await kind.handle(kind.payload.parse(job.data ?? {}), AbortSignal.any([job.signal, this.stopping.signal]));
+        const payload = kind.payload.parse(job.data ?? {});
+        if (kind.giveUp && (await this.countDeaths(job)) >= MAX_DEATHS) {
+          this.log.error({ kind: kind.name, job: job.id, attempt }, 'a job is given up: its process has died twice');
+          await kind.giveUp(payload);
+          return;
+        }
+        await kind.handle(payload, AbortSignal.any([job.signal, this.stopping.signal]));
         isDone = true;
       } catch (err) {
         const isDead = kind.retry !== undefined && job.retryCount >= job.retryLimit;
@@ -127,6 +139,14 @@ export class JobRunner {
       }
     };
     return traceRoot(`job ${kind.name}`, attributes, work, job.data?.traceparent);
+  }
+
+  /** @returns in how many of its attempts the process has died */
+  private async countDeaths({ name, id, data, output }: Job): Promise<number> {
+    const before = data?.deaths ?? 0;
+    if ((output as { value?: { message?: string } } | null)?.value?.message !== PROCESS_DIED) return before;
+    await this.pool.query(COUNT_DEATH, [name, id, before + 1]);
+    return before + 1;
   }
 
   /** A database that is away makes each poll fail. */

@@ -20,7 +20,7 @@ export interface Workers {
   /** What JWT_SECRET_PREVIOUS has encrypted. */
   encrypted: { renew(signal?: AbortSignal): Promise<unknown> };
   pushes: { send(push: Push, signal: AbortSignal): Promise<unknown> };
-  imports: { goOn(job: ImportStep, signal: AbortSignal): Promise<unknown> };
+  imports: { goOn(job: ImportStep, signal: AbortSignal): Promise<unknown>; giveUp(job: ImportStep): Promise<unknown> };
 }
 
 const EVERY_MINUTE = { cron: '* * * * *', payload: z.object({}), concurrency: 1 };
@@ -42,7 +42,12 @@ export const createJobKinds = ({
 }: Workers): JobKind[] => [
   defineKind({ ...MAIL, concurrency: 5, retry: FOR_A_DAY, handle: ({ mail }) => mails.send(mail) }),
   defineKind({ ...PUSH, concurrency: 10, retry: FOR_HOURS, handle: (push, signal) => pushes.send(push, signal) }),
-  defineKind({ ...IMPORTS, concurrency: 2, retry: FOR_A_DAY, handle: (step, signal) => imports.goOn(step, signal) }),
+  defineKind({
+    ...{ ...IMPORTS, concurrency: 2, retry: FOR_A_DAY },
+    // What a file makes grow may be what the process has died of.
+    giveUp: (step) => imports.giveUp(step),
+    handle: (step, signal) => imports.goOn(step, signal),
+  }),
   { ...EVERY_MINUTE, name: 'expired-rows', handle: (_, signal) => expiredRows.remove(signal) },
   { ...EVERY_MINUTE, name: 'account-usage', handle: (_, signal) => accountUsage.measure(signal) },
   { ...EVERY_MINUTE, name: 'digests', handle: (_, signal) => digests.send(signal) },

@@ -26,6 +26,8 @@ export const IMPORTS = {
     'El archivo tiene contraseña o es de un formato antiguo: guárdelo como XLSX o CSV sin contraseña',
   'The file is too large: at most {max} MB, and not a multiple of that when it is unpacked':
     'El archivo es demasiado grande: como máximo {max} MB, y no un múltiplo de eso al descomprimirlo',
+  'The file takes too much memory to be read: divide it into several':
+    'Leer el archivo ocupa demasiada memoria: divídalo en varios',
   'The file has more than {max} rows': 'El archivo tiene más de {max} filas',
   'A sheet has more than {max} columns': 'Una hoja tiene más de {max} columnas',
   'A cell has more than {max} characters': 'Una celda tiene más de {max} caracteres',
@@ -41,6 +43,8 @@ export const IMPORTS = {
     'El archivo de datos no está completo o fue modificado: una suma de comprobación no coincide',
   'Something went wrong in the service. What was written can be undone':
     'Algo falló en el servicio. Lo que se escribió se puede deshacer',
+  'The service ended twice in the middle of the import, and does not try again. What was written can be undone':
+    'El servicio terminó dos veces en medio de la importación y no lo intenta de nuevo. Lo que se escribió se puede deshacer',
   'sheet {sheet}': 'hoja {sheet}',
   'row {row}': 'fila {row}',
   'column {column}': 'columna {column}',

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { parse, parseAllDocuments } from 'yaml';
+import { MAX_READER_MB } from '../../src/files/limit-memory.js';
 import { settings } from '../../src/settings/settings.js';
 
 const read = (name: string): string => readFileSync(join('deploy', name), 'utf8');
@@ -44,9 +45,12 @@ describe('deploy/', () => {
     const command = JSON.parse(/^CMD (\[.*\])$/m.exec(readFileSync('Dockerfile', 'utf8'))![1]!) as string[];
     const unit = read('systemd/beekeeping.service');
     expect(unit).toContain(`ExecStart=/usr/bin/${command.join(' ')}\n`);
-    expect(unit).toContain('MemoryMax=640M\n');
-    expect(read('compose/compose.yml')).toContain('mem_limit: 640m\n');
-    expect(read('kubernetes/deployment.yaml')).toContain('limits: { memory: 640Mi }');
+    // The service, a process that reads a file, and a margin.
+    const limit = 600 + MAX_READER_MB + 40;
+    expect(unit).toContain(`MemoryMax=${limit}M\n`);
+    expect(unit).toContain('OOMPolicy=continue\n');
+    expect(read('compose/compose.yml')).toContain(`mem_limit: ${limit}m\n`);
+    expect(read('kubernetes/deployment.yaml')).toContain(`limits: { memory: ${limit}Mi }`);
     for (const file of ['deployment', 'migration'])
       for (const claim of ['runAsNonRoot: true', 'readOnlyRootFilesystem: true', 'drop: [ALL]', 'type: RuntimeDefault'])
         expect(read(`kubernetes/${file}.yaml`)).toContain(claim);

@@ -10,6 +10,7 @@ const TEXTS: Record<FileProblemCode, MessageText> = {
   TOO_LARGE: createMessage('The file is too large: at most {max} MB, and not a multiple of that when it is unpacked', {
     max: MAX_FILE_BYTES / 2 ** 20,
   }),
+  TOO_MUCH_MEMORY: 'The file takes too much memory to be read: divide it into several',
   TOO_MANY_ROWS: createMessage('The file has more than {max} rows', { max: MAX_ROWS }),
   TOO_MANY_COLUMNS: createMessage('A sheet has more than {max} columns', { max: MAX_COLUMNS }),
   CELL_TOO_LONG: createMessage('A cell has more than {max} characters', { max: MAX_CELL_LENGTH }),
@@ -20,6 +21,8 @@ const TEXTS: Record<FileProblemCode, MessageText> = {
   NEWER_VERSION: 'The archive is of a newer version of the service',
   CHECKSUM: 'The archive is not complete, or was changed: a checksum is another one',
   INTERRUPTED: 'Something went wrong in the service. What was written can be undone',
+  SERVICE_DIED:
+    'The service ended twice in the middle of the import, and does not try again. What was written can be undone',
 };
 
 /** What is wrong with a file, and where, as far as that is known. */

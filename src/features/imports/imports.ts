@@ -26,8 +26,6 @@ const WRITTEN_ROWS = 50;
 const SAMPLE_ROWS = 500;
 /** With later ones whose days say whether the day or the month is first. */
 const MAX_SAMPLE_ROWS = 1500;
-/** Of all rows together, as JSON: many times what people write in a file of 20 MB. */
-const MAX_STORED_CHARACTERS = 100_000_000;
 /** Imports take turns. */
 const TURN_MS = 20_000;
 /** Codes and reasons of errors that another try may not have, such as a deadlock with a request. */
@@ -79,6 +77,12 @@ export class Imports {
     }
   }
 
+  /** The end of a job in which two processes have died. */
+  async giveUp(job: { import: string; revision: number }): Promise<void> {
+    const progress = new ImportProgress(this.services.pool, job);
+    if (await progress.open()) await progress.fail({ code: 'SERVICE_DIED' });
+  }
+
   /** @returns whether there is more to do */
   private async step(
     context: Context,
@@ -114,7 +118,6 @@ export class Imports {
     let file: Extract<FileLine, { type: 'file' }> | undefined;
     let waiting: object[] = [];
     let total = 0;
-    let characters = 0;
     let held = 0;
     let sampled = 0;
     await progress.forgetRows();
@@ -136,9 +139,7 @@ export class Imports {
       } else {
         const { sheet, row, cells } = line;
         const { length } = JSON.stringify(cells);
-        characters += length;
         held += length;
-        if (characters > MAX_STORED_CHARACTERS) return progress.fail({ code: 'TOO_LARGE' }).then(() => false);
         const sample = samples[sheet]!.rows;
         if (Array.isArray(cells) && isSample(cells, sample.length) && sampled < MAX_SAMPLED_CHARACTERS) {
           sample.push({ row, cells });

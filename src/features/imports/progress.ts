@@ -5,7 +5,7 @@ import type { Pool } from 'pg';
 import type { Context } from '../../context.js';
 import { runStatement } from '../../database/pool.js';
 import { unitOfWork } from '../../database/unit-of-work.js';
-import { type FileProblem, storable } from '../../files/file-line.js';
+import { cutText, cutTexts, type FileProblem, storable } from '../../files/file-line.js';
 import { serializeMessage } from '../../shared/message.js';
 import type {
   CheckedRow,
@@ -154,7 +154,11 @@ export class ImportProgress {
   }
 
   async storeChecked(rows: CheckedRow[], last: number): Promise<boolean> {
-    const stored = rows.map(({ n, summary, problems }) => ({ n, summary, problems: problems.map(toStored) }));
+    const stored = rows.map(({ n, summary, problems }) => ({
+      n,
+      summary: cutText(summary),
+      problems: problems.map(toStored),
+    }));
     await this.pool.query(STORE_CHECKED, [...this.key, storable(stored)]);
     const withProblems = rows.filter(({ problems }) => problems.length > 0).length;
     return this.update('rows_done = $3, rows_with_problems = rows_with_problems + $4', last, withProblems);
@@ -216,4 +220,8 @@ export class ImportProgress {
 /** Of what the import has written, nothing has a later time. */
 const END_TIME = 'clock_timestamp()';
 
-const toStored = ({ message, ...problem }: RowProblem): object => ({ ...problem, message: serializeMessage(message) });
+/** What a row says is in its cells, however long it is; a problem has the beginning. */
+function toStored({ message, ...problem }: RowProblem): object {
+  const { template, values } = JSON.parse(serializeMessage(message)) as { template: string; values: object };
+  return { ...cutTexts(problem), message: JSON.stringify({ template, values: cutTexts(values) }) };
+}

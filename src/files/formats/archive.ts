@@ -5,6 +5,7 @@ import * as z from 'zod';
 import { isStorable } from '../../shared/text.js';
 import { ARCHIVE_FORMAT, ARCHIVE_VERSION, type ArchiveList, MANIFEST_FILE } from '../archive-format.js';
 import { FileError, type FileLine, type FileProblem } from '../file-line.js';
+import { LineTooLong, splitLines } from '../split-lines.js';
 import { openZip, type ZipReader } from '../zip.js';
 
 const MAX_MANIFEST_BYTES = 2 ** 20;
@@ -94,26 +95,18 @@ interface Row {
   cells: Record<string, unknown>;
 }
 
-async function* readRows(zip: ZipReader, { name, file }: ArchiveList): AsyncGenerator<Row> {
+async function* readRows(zip: ZipReader, { name, file, rows }: ArchiveList): AsyncGenerator<Row> {
   let row = 0;
-  let rest: Buffer[] = [];
-  let restLength = 0;
-  for await (const piece of zip.read(file)) {
-    let from = 0;
-    for (let at = piece.indexOf(NEWLINE); at >= 0; at = piece.indexOf(NEWLINE, from)) {
+  try {
+    for await (const line of splitLines(zip.read(file), MAX_LINE_BYTES)) {
       row += 1;
-      const line = Buffer.concat([...rest, piece.subarray(from, at)]);
-      if (line.length > MAX_LINE_BYTES) throw new FileError({ code: 'CELL_TOO_LONG', sheet: name, row });
+      // The last one does not end.
+      if (row > rows) throw damaged({ sheet: name, row });
       yield { row, cells: parseObject(line, { sheet: name, row }) };
-      rest = [];
-      restLength = 0;
-      from = at + 1;
     }
-    rest.push(piece.subarray(from));
-    restLength += piece.length - from;
-    if (restLength > MAX_LINE_BYTES) throw new FileError({ code: 'CELL_TOO_LONG', sheet: name, row: row + 1 });
+  } catch (error) {
+    throw error instanceof LineTooLong ? new FileError({ code: 'ROW_TOO_LONG', sheet: name, row: row + 1 }) : error;
   }
-  if (restLength > 0) throw damaged({ sheet: name, row: row + 1 });
 }
 
 /** Of most lines it is known without looking at each value. */

@@ -15,7 +15,7 @@ export const isBeep = (tables: readonly Table[]): boolean =>
 
 export function* readBeepTables(tables: readonly Table[]): Generator<FileLine> {
   yield { type: 'file', format: 'BEEP', details: { exportedAt: text(plain(tables[0]?.rows[2]?.[2] ?? null)) } };
-  yield* toLines(convert(tables).tables);
+  yield* toLines(convert(tables).takeTables());
 }
 
 function convert(tables: readonly Table[]): RecordSheets {

@@ -1,12 +1,16 @@
 // CSV as spreadsheets and people write it. Nothing says how it is encoded or what separates its cells, so both are read from the content.
+import { isUtf8 } from 'node:buffer';
+import { Readable } from 'node:stream';
 import { type Cell, FileError, type FileLine } from '../file-line.js';
-import { MAX_CELL_LENGTH, MAX_COLUMNS, MAX_ROWS, toLines } from '../sheet-lines.js';
+import { MAX_CELL_LENGTH, MAX_COLUMNS, MAX_ROWS, toLinesTwice } from '../sheet-lines.js';
 
 const SEPARATORS = [';', ',', '\t', '|'] as const;
 /** With those that are empty. */
 const MAX_LINES = MAX_ROWS * 4;
 /** What is looked at to find the encoding and the separator. */
 const SAMPLE_BYTES = 64 * 1024;
+/** What is parsed at once. */
+const PIECE_LENGTH = 64 * 1024;
 /** The longest line: every cell at its limit would be six megabytes; none that people write is a tenth of it. */
 const MAX_LINE_LENGTH = 1_000_000;
 
@@ -19,8 +23,8 @@ export async function* readCsv(file: Buffer, name: string): AsyncGenerator<FileL
   const { parse } = await import('csv-parse/sync');
   const separator = stated?.[1] ?? findSeparator(parse, content.slice(0, SAMPLE_BYTES));
   yield { type: 'file', format: 'CSV', details: { encoding, separator } };
-  const rows = parseAll(parse, content, separator);
-  yield* toLines([{ name: name.replace(/\.[^.]*$/, '') || 'CSV', rows }]);
+  // The rows are parsed twice, so that they need not be in memory.
+  yield* toLinesTwice(name.replace(/\.[^.]*$/, '') || 'CSV', () => parseRows(content, separator));
 }
 
 type Parse = (text: string, options: object) => unknown;
@@ -53,12 +57,7 @@ function findEncoding(file: Buffer): string {
   const half = sample.length / 2;
   if (zeros[1]! > half * 0.4 && zeros[0]! < half * 0.05) return 'utf-16le';
   if (zeros[0]! > half * 0.4 && zeros[1]! < half * 0.05) return 'utf-16be';
-  try {
-    new TextDecoder('utf-8', { fatal: true }).decode(file);
-    return 'utf-8';
-  } catch {
-    return 'windows-1252';
-  }
+  return isUtf8(file) ? 'utf-8' : 'windows-1252';
 }
 
 /** The one by which most lines have the same number of cells, and more than one. */
@@ -98,19 +97,33 @@ const OPTIONS = {
   bom: true,
 };
 
-function parseAll(parse: Parse, text: string, delimiter: string): Cell[][] {
-  let rows: string[][];
+async function* parseRows(text: string, delimiter: string): AsyncGenerator<Cell[]> {
+  const { parse } = await import('csv-parse');
+  const rows = Readable.from(piecesOf(text)).pipe(parse({ ...OPTIONS, delimiter })) as AsyncIterable<string[]>;
+  let row = 0;
   try {
-    rows = parse(text, { ...OPTIONS, delimiter, to: MAX_LINES + 1 }) as string[][];
+    for await (const cells of rows) {
+      row += 1;
+      if (row > MAX_LINES) throw new FileError({ code: 'TOO_MANY_ROWS', value: String(MAX_ROWS) });
+      if (cells.length > MAX_COLUMNS * 10)
+        throw new FileError({ code: 'TOO_MANY_COLUMNS', row, value: String(MAX_COLUMNS) });
+      yield cells.map((cell) => cell.trim() || null);
+    }
   } catch (error) {
+    if (error instanceof FileError) throw error;
     const { code, records } = error as { code?: string; records?: number };
-    const row = records === undefined ? undefined : records + 1;
+    const place = records === undefined ? {} : { row: records + 1 };
     if (code === 'CSV_MAX_RECORD_SIZE')
-      throw new FileError({ code: 'CELL_TOO_LONG', row, value: String(MAX_CELL_LENGTH) });
-    throw new FileError({ code: 'DAMAGED', row });
+      throw new FileError({ code: 'CELL_TOO_LONG', ...place, value: String(MAX_CELL_LENGTH) });
+    throw new FileError({ code: 'DAMAGED', ...place });
   }
-  if (rows.length > MAX_LINES) throw new FileError({ code: 'TOO_MANY_ROWS', value: String(MAX_ROWS) });
-  const wide = rows.findIndex((row) => row.length > MAX_COLUMNS * 10);
-  if (wide >= 0) throw new FileError({ code: 'TOO_MANY_COLUMNS', row: wide + 1, value: String(MAX_COLUMNS) });
-  return rows.map((row) => row.map((cell) => (cell.trim() === '' ? null : cell.trim())));
+}
+
+/** No piece ends between the halves of a character. */
+function* piecesOf(text: string): Generator<string> {
+  for (let at = 0, end: number; at < text.length; at = end) {
+    end = at + PIECE_LENGTH;
+    if (/[\ud800-\udbff]/.test(text.charAt(end - 1))) end += 1;
+    yield text.slice(at, end);
+  }
 }

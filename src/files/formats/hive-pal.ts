@@ -25,7 +25,7 @@ export async function* readHivePal(file: Buffer, _name: string): AsyncGenerator<
   const { version, exportedAt, apiaries, userConfig } = record(content);
   if (!Array.isArray(apiaries)) throw new FileError({ code: 'UNKNOWN_FORMAT' });
   yield { type: 'file', format: 'HIVE_PAL', details: { version: text(version), exportedAt: text(exportedAt) } };
-  yield* toLines(convert(records(apiaries), record(userConfig)).tables);
+  yield* toLines(convert(records(apiaries), record(userConfig)).takeTables());
 }
 
 const STATUS: Record<string, string> = {

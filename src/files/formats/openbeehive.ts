@@ -24,7 +24,7 @@ export function* readOpenBeehive(file: Buffer, _name: string): Generator<FileLin
   if (!isOpenBeehive(content)) throw new FileError({ code: 'UNKNOWN_FORMAT' });
   const { schema_version: version, exported_at: exportedAt, data } = record(content);
   yield { type: 'file', format: 'OPENBEEHIVE', details: { version: text(version), exportedAt: text(exportedAt) } };
-  yield* toLines(convert(record(data)).tables);
+  yield* toLines(convert(record(data)).takeTables());
 }
 
 /** @throws FileError (DAMAGED) */

@@ -55,9 +55,11 @@ export class RecordSheets {
     this.records.set(sheet, records);
   }
 
-  get tables(): Table[] {
+  /** The tables of what was added, which then is no longer here: both would not fit into the memory. */
+  takeTables(): Table[] {
     return (Object.keys(HEADINGS) as SheetName[]).flatMap((name) => {
       const records = this.records.get(name) ?? [];
+      this.records.delete(name);
       const headings = [...new Set([...HEADINGS[name], ...records.flatMap(Object.keys)])];
       const rows = records.map((record) => headings.map((heading) => record[heading] ?? null));
       return rows.length === 0 ? [] : [{ name, rows: [headings, ...rows] }];

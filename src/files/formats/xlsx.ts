@@ -8,6 +8,8 @@ import { checkSheet, sheetNames } from './xlsx-check.js';
 
 /** Inflated: the library holds it as text. */
 const LIMITS = { ...ZIP_LIMITS, bytes: 150 * 2 ** 20, entryBytes: 100 * 2 ** 20 };
+/** The part that names the sheets, and that which says where they are. */
+const MAX_WORKBOOK_BYTES = 4 * 2 ** 20;
 const XML = /\.(xml|rels)$/i;
 
 export async function* readXlsx(file: Buffer, _name: string): AsyncGenerator<FileLine> {
@@ -16,7 +18,7 @@ export async function* readXlsx(file: Buffer, _name: string): AsyncGenerator<Fil
     yield* readBeepTables(tables);
     return;
   }
-  yield { type: 'file', format: 'XLSX', details: { sheets: tables.map(({ name }) => name) } };
+  yield { type: 'file', format: 'XLSX', details: {} };
   yield* toLines(tables);
 }
 
@@ -26,7 +28,10 @@ export async function readTables(file: Buffer): Promise<Table[]> {
   const { default: readExcelFile } = await import('read-excel-file/node');
   try {
     const sheets = (await readExcelFile(file, { trim: true })) as unknown as { sheet: string; data: unknown[][] }[];
-    return sheets.map(({ sheet: name, data }) => ({ name, rows: data.map((row) => row.map(toCell)) }));
+    // A row of cells takes the place of what the library has read: both of all rows would not fit into the memory.
+    for (const data of new Set(sheets.map((sheet) => sheet.data)))
+      for (const [i, row] of data.entries()) data[i] = row.map(toCell);
+    return sheets.map(({ sheet: name, data }) => ({ name, rows: data as Cell[][] }));
   } catch (error) {
     throw new FileError({ code: 'DAMAGED', value: error instanceof Error ? error.message.slice(0, 200) : undefined });
   }
@@ -37,7 +42,7 @@ async function checkParts(file: Buffer): Promise<void> {
   try {
     zip = await openZip(file, LIMITS);
     const names = zip.has('xl/workbook.xml')
-      ? sheetNames(await textOf(zip, 'xl/workbook.xml'), await relations(zip))
+      ? sheetNames(await textOf(zip, 'xl/workbook.xml', MAX_WORKBOOK_BYTES), await relations(zip))
       : undefined;
     if (!names) throw new FileError({ code: zip.has('xl/workbook.bin') ? 'UNKNOWN_FORMAT' : 'DAMAGED' });
     for (const { name } of zip.entries) {
@@ -54,10 +59,10 @@ async function checkParts(file: Buffer): Promise<void> {
   }
 }
 
-const textOf = async (zip: ZipReader, name: string): Promise<string> =>
-  (await zip.readAll(name, LIMITS.entryBytes)).toString('utf8');
+const textOf = async (zip: ZipReader, name: string, limit = LIMITS.entryBytes): Promise<string> =>
+  (await zip.readAll(name, limit)).toString('utf8');
 const relations = async (zip: ZipReader): Promise<string> =>
-  zip.has('xl/_rels/workbook.xml.rels') ? textOf(zip, 'xl/_rels/workbook.xml.rels') : '';
+  zip.has('xl/_rels/workbook.xml.rels') ? textOf(zip, 'xl/_rels/workbook.xml.rels', MAX_WORKBOOK_BYTES) : '';
 
 export function asFileError(error: unknown): unknown {
   if (!(error instanceof ZipError)) return error;

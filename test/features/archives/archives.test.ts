@@ -121,7 +121,7 @@ describe('a file that is no archive as it should be', () => {
     ['with what is no object', 'DAMAGED', () => archiveWith({ beehives: '[1]\n' })],
     [
       'with a line too long',
-      'CELL_TOO_LONG',
+      'ROW_TOO_LONG',
       () => archiveWith({ beehives: `{"observations":"${randomBytes(2 ** 19).toString('hex')}"}\n` }),
     ],
     [

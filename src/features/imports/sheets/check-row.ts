@@ -1,9 +1,8 @@
 // Finds what a row lacks before anything is written: as the mutations check their inputs, with ids that stand for those to come.
-import { AppError } from '../../../errors.js';
 import type { RowProblem } from '../import-source.js';
 import { dayOf, numberOf, problemAt, type SheetRow, textOf } from './interpret.js';
-import type { ApiaryNames } from './places.js';
-import { describe } from './refusals.js';
+import { type ApiaryNames, nameApiary } from './places.js';
+import { refuse } from './refusals.js';
 import * as inputs from './row-inputs.js';
 
 const SOME_ID = '00000000-0000-4000-8000-000000000000';
@@ -16,10 +15,10 @@ export function checkRow(row: SheetRow, names: ApiaryNames): RowProblem[] {
   if (found && 'problem' in found) problems.push(problemAt(row, 'apiary', found.problem));
   if (problems.length > 0) return problems;
   try {
+    if (!found) nameApiary(name!);
     checkInput(row);
   } catch (error) {
-    if (!(error instanceof AppError)) throw error;
-    return [describe(row, error)];
+    return [refuse(row, error).problem!];
   }
   return [];
 }

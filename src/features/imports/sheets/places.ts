@@ -1,14 +1,16 @@
 // The apiaries and hives that rows name, of a piece of rows in a few statements: those that exist, and those that rows create.
 import type { Context } from '../../../context.js';
 import { flushChanges } from '../../../database/unit-of-work.js';
+import { AppError } from '../../../errors.js';
 import { createMessage, type MessageText } from '../../../shared/message.js';
 import { normalizeWord } from '../../../shared/text.js';
 import { createApiary } from '../../apiaries/apiaries.commands.js';
-import type { CreateApiaryInput } from '../../apiaries/apiaries.inputs.js';
+import { CreateApiaryInput } from '../../apiaries/apiaries.inputs.js';
 import { Apiary } from '../../apiaries/apiary.entity.js';
 import { Beehive } from '../../beehives/beehive.entity.js';
 import type { ImportInfo } from '../import-source.js';
 import { findUsed, rowId } from './row-ids.js';
+import { make } from './row-inputs.js';
 
 interface KnownApiary {
   id: string;
@@ -77,6 +79,16 @@ export class RowRefusal extends Error {
   }
 }
 
+/** What is known of an apiary that rows only name. @throws RowRefusal */
+export function nameApiary(name: string): CreateApiaryInput {
+  try {
+    return make(CreateApiaryInput, { name });
+  } catch (error) {
+    const problem = error instanceof AppError ? error.extensions.fields?.[0] : undefined;
+    throw problem ? new RowRefusal('apiary', problem.message) : error;
+  }
+}
+
 const hiveKey = (apiaryId: string, number: number): string => `${apiaryId} ${number}`;
 
 export class Places {
@@ -136,7 +148,7 @@ export class Places {
   }
 
   /** The id of the apiary with the name. Without one, it is created. @throws RowRefusal */
-  async apiary(name: string, fields: Partial<CreateApiaryInput> = {}): Promise<NamedApiary> {
+  async apiary(name: string, input?: CreateApiaryInput): Promise<NamedApiary> {
     const key = normalizeWord(name);
     const known = this.created.get(key);
     if (known !== undefined) return { id: known, isNew: false, isOwn: true };
@@ -147,7 +159,7 @@ export class Places {
     // It has been deleted, or given another name: what belongs to it does not come back.
     if (this.used.has(id))
       throw new RowRefusal('apiary', 'You have deleted this record since an earlier import', 'SKIPPED');
-    await createApiary(this.context, id, { ...fields, name });
+    await createApiary(this.context, id, input ?? nameApiary(name));
     await flushChanges(this.context);
     this.created.set(key, id);
     return { id, isNew: true, isOwn: true };

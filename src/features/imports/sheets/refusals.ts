@@ -4,7 +4,7 @@ import type { MessageText } from '../../../shared/message.js';
 import type { CreatedRecord, RowProblem, RowResult } from '../import-source.js';
 import { problemAt, type SheetRow } from './interpret.js';
 import { RowRefusal } from './places.js';
-import { FIELD_OF_INPUT } from './row-inputs.js';
+import { FIELD_OF_INPUT, OWN_FIELDS } from './row-inputs.js';
 
 export const done = ({ n }: SheetRow, records: CreatedRecord[]): RowResult => ({ n, status: 'DONE', records });
 export const skipped = (row: SheetRow, message: MessageText = 'There is such a record already'): RowResult => ({
@@ -26,9 +26,13 @@ export function refuse(row: SheetRow, error: unknown): RowResult {
   return { n: row.n, status: 'FAILED', problem: describe(row, known), records: [] };
 }
 
-export function describe(row: SheetRow, error: AppError): RowProblem {
+function describe(row: SheetRow, error: AppError): RowProblem {
   const [first] = error.extensions.fields ?? [];
-  const field = first?.field.split('.').findLast((part) => !/^\d+$/.test(part));
+  const field = first?.field.split('.').findLast((part) => !/^\d+$/.test(part)) ?? '';
   const message = (error.code === 'BAD_USER_INPUT' ? first?.message : undefined) ?? error.text ?? first?.message;
-  return problemAt(row, FIELD_OF_INPUT[field ?? ''] ?? field, message ?? 'It cannot be written');
+  return problemAt(
+    row,
+    OWN_FIELDS[row.kind]?.[field] ?? FIELD_OF_INPUT[field] ?? field,
+    message ?? 'It cannot be written',
+  );
 }

@@ -12,12 +12,12 @@ import { MiteCountMethod } from '../../treatments/mite-count.entity.js';
 import { RecordMiteCountInput } from '../../treatments/mite-counts.inputs.js';
 import { RecordTreatmentInput } from '../../treatments/treatments.inputs.js';
 import { dayOf, flagOf, notesOf, numberOf, positionOf, type SheetRow, textOf } from './interpret.js';
-import { STATE_FIELDS } from './kinds.js';
+import { type SheetKind, STATE_FIELDS } from './kinds.js';
 
 const validate = createValidate({ isValid: () => false });
 
 /** @throws BAD_USER_INPUT */
-function make<T extends object>(type: new () => T, fields: Partial<T>): T {
+export function make<T extends object>(type: new () => T, fields: Partial<T>): T {
   const given = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
   const input = Object.assign(new type(), given);
   validate(input, type, { args: {} } as Parameters<typeof validate>[2]);
@@ -46,6 +46,11 @@ export const FIELD_OF_INPUT: Readonly<Record<string, string>> = {
   color: 'queenColor',
   itemName: 'item',
   minimumStock: 'minimum',
+};
+
+/** Kinds of sheets where a field of an input is another one. */
+export const OWN_FIELDS: Readonly<Partial<Record<SheetKind, Record<string, string>>>> = {
+  QUEENS: { name: 'queenName' },
 };
 
 const state = (row: SheetRow): Record<string, string | number> =>

@@ -232,9 +232,12 @@ export function readValue(
 const isUnit = (unit: string): boolean => unit === '' || UNITS[unit] !== undefined || COUNTED.test(unit);
 const known = (value: string | null): ReadValue => (value === null ? undefined : { value });
 
+/** As many digits as one that is written as a text may have: it is looked for before a row is checked. */
+const MAX_HIVE = 999_999_999;
+
 /** `7`, `07`, `Colmena 7`, `H-7`, `nº 7`: a number, and a few letters about it. */
 function readHive(cell: Cell, text: string, value: string): ReadValue {
-  if (typeof cell === 'number' && Number.isInteger(cell) && cell >= 0) return { value: cell };
+  if (typeof cell === 'number' && Number.isInteger(cell) && cell >= 0 && cell <= MAX_HIVE) return { value: cell };
   const digits = /^[^\d]{0,20}?(\d{1,9})$/u.exec(text.replace(/[.,]0+$/, ''))?.[1];
   return digits === undefined || /^-\d/.test(text)
     ? { problem: createMessage('{value} is no number of a hive', { value }) }
