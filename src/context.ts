@@ -12,6 +12,7 @@ import type { SessionCache, Viewer } from './access/session-cache.js';
 import type { Config } from './config.js';
 import type { ChangeSource } from './database/change-settings.js';
 import { Loaders, type ScopedTable } from './database/loaders.js';
+import type { RowLimit } from './database/page-size.js';
 import { connectionsOf } from './database/pool.js';
 import type { Replicas } from './database/replicas.js';
 import { ResponseBudget } from './database/response-budget.js';
@@ -64,6 +65,8 @@ export class Context {
   isSingle = false;
   /** Undefined where a response is written in pieces (http/export.ts). */
   budget: ResponseBudget | undefined;
+  /** Set where a response is written in pieces. */
+  rowLimit: RowLimit | undefined;
   private fork: EntityManager | undefined;
   private ownAccess: Access | undefined;
   private ownLoaders: Loaders | undefined;
@@ -102,6 +105,7 @@ export class Context {
       hasWritten: this.hasWritten,
       changeSource: this.changeSource,
       budget: this.budget,
+      rowLimit: this.rowLimit,
       clientKey: this.clientKey,
       isMember: false,
       queued: (work) => this.queued(work),

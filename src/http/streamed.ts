@@ -3,14 +3,13 @@ import { once } from 'node:events';
 import type { Request, RequestHandler, Response } from 'express';
 import { authorize, type FieldAccess } from '../access/guard.js';
 import type { Context } from '../context.js';
+import { RowLimit } from '../database/page-size.js';
 import * as entities from '../entities.js';
 import { AppError } from '../errors.js';
 import { FairShare } from '../shared/fair-share.js';
 import type { Language } from '../shared/language.js';
 
-/** Rows of a statement. */
-export const BATCH_SIZE = 500;
-/** Each holds a batch of rows while its client reads. */
+/** Each holds a page of rows while its client reads (database/page-size.ts). */
 const MAX_STREAMS = 12;
 const MAX_STREAMS_OF_ACCOUNT = 2;
 const MAX_WAIT_MS = 2500;
@@ -36,6 +35,7 @@ export function streamToViewer(
     const context = contextOf(request);
     // The response budget does not apply to what is streamed.
     context.budget = undefined;
+    context.rowLimit = new RowLimit();
     await authorize(context, access);
     const { viewer } = context;
     // An unavailable database must be reported before the status 200 is sent.
