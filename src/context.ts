@@ -56,6 +56,7 @@ export class Context {
   /** Run after the unit of work has committed, and only then. */
   readonly afterCommit: (() => void)[] = [];
   private authenticated: Viewer | undefined;
+  private chargedTo: string | undefined;
   private authenticating: Promise<Viewer> | undefined;
   /** Whether it reads from the primary, and not from a replica, which may be behind it. */
   readsPrimary = false;
@@ -159,7 +160,13 @@ export class Context {
 
   /** To whose share of the process its work counts: the account or, as long as that is not known, the network. */
   get clientKey(): string {
-    return this.authenticated?.id ?? networkOf(this.client.address ?? '');
+    return this.authenticated?.id ?? this.chargedTo ?? networkOf(this.client.address ?? '');
+  }
+
+  /** From here on, it works for the account of a link that needs no log-in. */
+  chargeTo(accountId: string): void {
+    this.chargedTo = accountId;
+    this.requestLog.accountId = accountId;
   }
 
   /** Resolves when expensive work may go on. */

@@ -163,7 +163,7 @@ export function createExpress({
   // Before the pages: a browser that opens the link gets the calendar, and the same answer as programs if there is none.
   app
     .route(CALENDAR_PATH)
-    .get(waitToBegin, sendCalendar(contextOf))
+    .get(sendCalendar(contextOf))
     .all(methodNotAllowed(['GET']));
   app
     .route(REGISTER_LINK_PATH)
