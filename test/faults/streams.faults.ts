@@ -3,19 +3,28 @@
 import { once } from 'node:events';
 import net from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, afterEach, beforeAll, expect, it, jest } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import type { Service } from '../process/service.js';
 import { expectWithin, FAULT_TIMINGS_MS } from '../support/fault-timings.js';
-import { addLongInspections, addLongTreatments } from '../support/long-texts.js';
+import { addLongInspections, addLongTasks, addLongTreatments } from '../support/long-texts.js';
 import { Probe } from '../support/probe.js';
 import { newBeekeeper, type Reachable, reachableDatabase, Services } from '../support/service.js';
+import { slownessOf, Victim } from '../support/victim.js';
 import type { Beekeeper } from '../support/world.js';
 
 jest.setTimeout(180_000);
 
 const MEMORY_BOUND_MB = 600;
+/** That of fair-shares.faults.ts, with a busy machine. */
+const MAX_SLOWDOWN = 15;
+const READERS = 20;
+const ATTACK_MS = 8000;
 /** As docs/operations.md has it. */
-const SETTINGS = { NODE_OPTIONS: '--max-old-space-size=272 --max-semi-space-size=8', MALLOC_ARENA_MAX: '2' };
+const SETTINGS = {
+  TRUST_PROXY: '1',
+  NODE_OPTIONS: '--max-old-space-size=272 --max-semi-space-size=8',
+  MALLOC_ARENA_MAX: '2',
+};
 
 const services = new Services();
 let reachable: Reachable;
@@ -109,4 +118,58 @@ it('three accounts ask for two of the longest documents each, at once', async ()
   expect(statuses).toContain(200);
   expect(statuses.filter((status) => status !== 200 && status !== 503)).toEqual([]);
   expectAlive();
+});
+
+describe('a calendar of 1,000 long tasks', () => {
+  let owner: Beekeeper;
+  let apiary: string;
+  let link: string;
+  let victim: Victim;
+  let alone: number;
+  beforeAll(async () => {
+    owner = await newBeekeeper(url);
+    apiary = await owner.apiary();
+    await addLongTasks(reachable.database, apiary, 1000);
+    const created = await owner.ask('mutation { createCalendarFeed(input: {}) { link } }');
+    link = new URL(created.createCalendarFeed.link).pathname;
+    const honest = await newBeekeeper(url);
+    await honest.beehive(await honest.apiary());
+    victim = new Victim(url, honest);
+    await victim.take(3);
+    alone = slownessOf(await victim.take(8)).round!;
+  });
+  afterAll(() => victim?.stop());
+
+  it.each<[string, () => Promise<unknown>]>([
+    ['while nothing changes', async () => {}],
+    [
+      'while it changes all the time',
+      () => owner.rest('PUT', `/apiaries/${apiary}`, { name: `Apiary ${Math.random()}` }),
+    ],
+  ])('read by twenty programs without a token, %s', async (_name, change) => {
+    probe.take();
+    await victim.take(0);
+    const until = performance.now() + ATTACK_MS;
+    const statuses: Record<string, number> = {};
+    const read = async (_reader: unknown, n: number): Promise<void> => {
+      while (performance.now() < until) {
+        const response = await fetch(url + link, { headers: { 'x-forwarded-for': `10.1.0.${n}` } });
+        await response.arrayBuffer();
+        statuses[response.status] = (statuses[response.status] ?? 0) + 1;
+      }
+    };
+    const changing = (async () => {
+      for (; performance.now() < until; await sleep(100)) await change();
+    })();
+    await Promise.all([changing, ...Array.from({ length: READERS }, read)]);
+    const rounds = (await victim.take(1)).slice(1);
+    const { round } = slownessOf(rounds);
+    process.stderr.write(
+      `    ${rounds.length} rounds, p95 ${round} ms, alone ${alone} ms, ${JSON.stringify(statuses)}\n`,
+    );
+    expect(rounds.flatMap(({ refusal }) => refusal ?? [])).toEqual([]);
+    expect(Object.keys(statuses).filter((status) => !['200', '503'].includes(status))).toEqual([]);
+    expect(round).toBeLessThan(alone * MAX_SLOWDOWN);
+    expectAlive();
+  });
 });

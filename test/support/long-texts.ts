@@ -29,3 +29,14 @@ export async function addLongTreatments({ sql }: TestDatabase, beehive: string, 
     [beehive, treatments],
   );
 }
+
+/** Each names a hundred hives, as many as a task may have. */
+export async function addLongTasks({ sql }: TestDatabase, apiary: string, tasks: number): Promise<void> {
+  await sql(
+    `insert into tasks (id, created_at, updated_at, apiary_id, title, notes, kind, priority, due_on, source, status, actor_id, beehive_ids, beehive_labels)
+     select gen_random_uuid(), now(), now(), $1, left(repeat('Feed them ', 20), 190) || n, repeat('Calm ', 400), 'OTHER', 'NORMAL', current_date + n % 300, 'OWN', 'OPEN', $1,
+       array_fill($1::uuid, array[100]), array_fill(repeat('7', 50), array[100])
+     from generate_series(1, $2::int) n`,
+    [apiary, tasks],
+  );
+}
