@@ -12,8 +12,7 @@ import type { SessionCache, Viewer } from './access/session-cache.js';
 import type { Config } from './config.js';
 import type { ChangeSource } from './database/change-settings.js';
 import { Loaders, type ScopedTable } from './database/loaders.js';
-import type { RowLimit } from './database/page-size.js';
-import { connectionsOf } from './database/pool.js';
+import { connectionsOf, type QueryTarget } from './database/pool.js';
 import type { Replicas } from './database/replicas.js';
 import { ResponseBudget } from './database/response-budget.js';
 import { ResponseMemory } from './database/response-memory.js';
@@ -56,7 +55,8 @@ export class Context {
   /** Run after the unit of work has committed, and only then. */
   readonly afterCommit: (() => void)[] = [];
   private authenticated: Viewer | undefined;
-  private chargedTo: string | undefined;
+  /** Whose link is read, which needs no log-in. */
+  linkedAccount: string | undefined;
   private authenticating: Promise<Viewer> | undefined;
   /** Whether it reads from the primary, and not from a replica, which may be behind it. */
   readsPrimary = false;
@@ -66,8 +66,8 @@ export class Context {
   isSingle = false;
   /** Undefined where a response is written in pieces (http/export.ts). */
   budget: ResponseBudget | undefined;
-  /** Set where a response is written in pieces. */
-  rowLimit: RowLimit | undefined;
+  /** Defined there. */
+  rowLimit: QueryTarget['rowLimit'];
   private fork: EntityManager | undefined;
   private ownAccess: Access | undefined;
   private ownLoaders: Loaders | undefined;
@@ -98,20 +98,9 @@ export class Context {
   }
 
   private accessWith(scope: (type: EntityClass<object>) => ScopedTable): Access {
-    return new Access({
-      em: this.em,
-      pool: this.pool,
-      transaction: this.transaction,
-      requestLog: this.requestLog,
-      hasWritten: this.hasWritten,
-      changeSource: this.changeSource,
-      budget: this.budget,
-      rowLimit: this.rowLimit,
-      clientKey: this.clientKey,
-      isMember: false,
-      queued: (work) => this.queued(work),
-      scope,
-    });
+    const { em, pool, transaction, requestLog, hasWritten, changeSource, budget, rowLimit, clientKey } = this;
+    const target = { em, pool, transaction, requestLog, hasWritten, changeSource, budget, rowLimit, clientKey };
+    return new Access({ ...target, isMember: false, queued: (work) => this.queued(work), scope });
   }
 
   get access(): Access {
@@ -160,13 +149,7 @@ export class Context {
 
   /** To whose share of the process its work counts: the account or, as long as that is not known, the network. */
   get clientKey(): string {
-    return this.authenticated?.id ?? this.chargedTo ?? networkOf(this.client.address ?? '');
-  }
-
-  /** From here on, it works for the account of a link that needs no log-in. */
-  chargeTo(accountId: string): void {
-    this.chargedTo = accountId;
-    this.requestLog.accountId = accountId;
+    return this.authenticated?.id ?? this.linkedAccount ?? networkOf(this.client.address ?? '');
   }
 
   /** Resolves when expensive work may go on. */

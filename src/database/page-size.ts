@@ -16,7 +16,7 @@ export class RowLimit {
   bytes = 0;
   private max = Number.POSITIVE_INFINITY;
 
-  begin(max: number): void {
+  startPage(max: number): void {
     this.bytes = 0;
     this.max = max;
   }
@@ -48,7 +48,7 @@ export class PageSize {
     if (!limit) return read(this.max);
     for (;;) {
       const rows = this.rows;
-      limit.begin(rows === 1 ? MAX_RECORD_BYTES : MAX_PAGE_BYTES);
+      limit.startPage(rows === 1 ? MAX_RECORD_BYTES : MAX_PAGE_BYTES);
       try {
         const page = await read(rows);
         this.rows = this.fitting(rows, limit.bytes);
@@ -59,7 +59,7 @@ export class PageSize {
         this.max = Math.max(1, rows >> 2);
         this.rows = this.max;
       } finally {
-        limit.begin(Number.POSITIVE_INFINITY);
+        limit.startPage(Number.POSITIVE_INFINITY);
       }
     }
   }

@@ -40,6 +40,8 @@ const builds = new FairShare(MAX_BUILDS, { waitMs: MAX_WAIT_MS, refuse: unavaila
 interface Found {
   feed: OpenFeed;
   state: CalendarState;
+  /** The calendar that was built last. */
+  last: Kept | undefined;
   /** If nothing has changed since it was built. */
   calendar: Calendar | undefined;
 }
@@ -48,14 +50,14 @@ interface Found {
 export async function readCalendar(context: Context, token: string): Promise<Calendar> {
   // Who has lost access must not read a replica that does not know it yet.
   context.readsPrimary = true;
-  let { feed, state, calendar } = await find(context, token);
+  let { feed, state, calendar, last } = await find(context, token);
   if (calendar) return calendar;
   const client = feed.userId;
   const waiting = builds.take(client);
   if (waiting) await waiting;
   try {
     // Another program may have read it meanwhile.
-    let mustFind = waiting !== undefined;
+    let mustFind = waiting !== undefined || kept.get(feed.id) !== last;
     for (let tries = 0; tries < MAX_ATTEMPTS; tries++) {
       if (mustFind) ({ feed, state, calendar } = await find(context, token));
       calendar ??= await build(context, feed, state);
@@ -71,13 +73,14 @@ export async function readCalendar(context: Context, token: string): Promise<Cal
 async function find(context: Context, token: string): Promise<Found> {
   const feed = await findFeed(context, token);
   if (!feed) throw AppError.notFound('Calendar feed');
-  context.chargeTo(feed.userId);
+  context.linkedAccount = feed.userId;
+  context.requestLog.accountId = feed.userId;
   const last = kept.get(feed.id);
   const state = await readState(context, feed, last?.snapshot);
   if (!last || state.hasChanged || last.key !== keyOf(feed.revision, state))
-    return { feed, state, calendar: undefined };
+    return { feed, state, last, calendar: undefined };
   last.snapshot = state.snapshot;
-  return { feed, state, calendar: (await noteRead(context, feed)) ? last : undefined };
+  return { feed, state, last, calendar: (await noteRead(context, feed)) ? last : undefined };
 }
 
 const keyOf = (revision: number, { at, apiaries, marks }: CalendarState): string =>
