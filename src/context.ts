@@ -13,7 +13,7 @@ import type { Admission, OpenRequest, ResponseBudget, ResponseMemory, Share } fr
 import type { Config } from './config.js';
 import type { ChangeSource } from './database/change-settings.js';
 import { Loaders, type ScopedTable } from './database/loaders.js';
-import { connectionsOf } from './database/pool.js';
+import { connectionsOf, type QueryTarget } from './database/pool.js';
 import type { Replicas } from './database/replicas.js';
 import { Table } from './database/where.js';
 import { AppError } from './errors.js';
@@ -48,6 +48,8 @@ export class Context {
   /** Run after the unit of work has committed, and only then. */
   readonly afterCommit: (() => void)[] = [];
   private authenticated: Viewer | undefined;
+  /** Whose link is read, which needs no log-in. */
+  linkedAccount: string | undefined;
   private authenticating: Promise<Viewer> | undefined;
   /** Whether it reads from the primary, and not from a replica, which may be behind it. */
   readsPrimary = false;
@@ -57,6 +59,8 @@ export class Context {
   isSingle = false;
   /** Undefined before `limitResponse`: for work that is no operation, and where a response is written in pieces. */
   budget: ResponseBudget | undefined;
+  /** Defined there. */
+  rowLimit: QueryTarget['rowLimit'];
   private fork: EntityManager | undefined;
   private ownAccess: Access | undefined;
   private ownLoaders: Loaders | undefined;
@@ -88,9 +92,9 @@ export class Context {
   }
 
   private accessWith(scope: (type: EntityClass<object>) => ScopedTable): Access {
-    const { em, pool, transaction, requestLog, hasWritten, changeSource, budget, clientKey } = this;
+    const { em, pool, transaction, requestLog, hasWritten, changeSource, budget, rowLimit, clientKey } = this;
     return new Access({
-      ...{ em, pool, transaction, requestLog, hasWritten, changeSource, budget, clientKey, isMember: false },
+      ...{ em, pool, transaction, requestLog, hasWritten, changeSource, budget, rowLimit, clientKey, isMember: false },
       withShare: (name, work) => this.withShare(name, work),
       whileWaiting: (waiting) => this.whileWaiting(waiting),
       scope,
@@ -143,7 +147,7 @@ export class Context {
 
   /** To whose share of the process its work counts: the account or, as long as that is not known, the network. */
   get clientKey(): string {
-    return this.authenticated?.id ?? networkOf(this.client.address ?? '');
+    return this.authenticated?.id ?? this.linkedAccount ?? networkOf(this.client.address ?? '');
   }
 
   /** Resolves when expensive work may go on; undefined if it may at once. */

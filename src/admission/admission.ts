@@ -56,6 +56,10 @@ const SHARES = {
   waitingResponses: { units: 2, waitMs: 0 },
   /** Exports, lists and documents that are sent. */
   streams: { units: 12, waitMs: 2500, refusal: 'tooManyExports', isBulkhead: true },
+  /** Documents that are read and laid out, which takes more of the CPU than all else that a client can ask for. */
+  documents: { units: 1, waitMs: 10_000, isBulkhead: true },
+  /** Calendars that are built after a change. */
+  calendars: { units: 2, waitMs: 10_000, isBulkhead: true },
   /** Files of imports that arrive. */
   uploads: { units: 8, waitMs: 5000, refusal: 'tooManyFiles', isBulkhead: true },
   /** Passwords that are hashed: each takes a whole core. */

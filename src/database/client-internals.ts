@@ -5,6 +5,7 @@ import type { Pool, PoolClient } from 'pg';
 /** Members of pg's client that its types do not declare. */
 interface ClientInternals {
   readyForQuery: boolean;
+  _getActiveQuery(): { values?: unknown[] } | undefined;
   connection: EventEmitter<{
     errorMessage: [{ code: string }];
     dataRow: [{ length: number }];

@@ -12,8 +12,9 @@ import { sendSettingsWithBegin } from './change-settings.js';
 import { internals } from './client-internals.js';
 import { isRead, retryIfLost, trackIdle } from './lost-connections.js';
 import { reportFailure } from './outages.js';
+import type { RowLimit } from './page-size.js';
 import { PreparedStatements } from './prepared-statements.js';
-import { limitResults } from './result-budget.js';
+import { limitResults, limitRows } from './result-budget.js';
 import { logSlowStatement, SLOW_STATEMENT_MS } from './slow-statements.js';
 import type { Statement } from './statement.js';
 import { isoText } from './timestamps.js';
@@ -45,6 +46,8 @@ export interface QueryTarget {
   isSingle?: boolean;
   /** Counts the rows that enter the response; undefined where there is no limit. */
   budget?: ResponseBudget | undefined;
+  /** Limits the rows of its statements while they arrive. */
+  rowLimit?: RowLimit | undefined;
   /** To whose share of the connections its statements count; undefined for work that no client asked for. */
   clientKey?: string | undefined;
   /** Lets another request be executed while this one waits. */
@@ -73,9 +76,10 @@ export function shareConnectionsOf(pool: Pool, readable: QueryTarget['pool']): v
 
 /** Runs a statement, in the open transaction if there is one, where it sees its changes and needs no second connection. */
 export async function runStatement<R>(target: QueryTarget, statement: Statement): Promise<R[]> {
-  const { transaction, requestLog, budget } = target;
+  const { transaction, requestLog, budget, rowLimit } = target;
   const started = performance.now();
   const { text, values } = statement;
+  if (rowLimit) limitRows(values, rowLimit);
   if (transaction) budget?.requireTime();
   const { rows } = transaction
     ? await transaction.executeQuery(CompiledQuery.raw(text, values))

@@ -4,15 +4,22 @@ import type { Socket } from 'node:net';
 import type { Pool, PoolClient } from 'pg';
 import { AppError, unavailable } from '../errors.js';
 import { internals } from './client-internals.js';
+import type { RowLimit } from './page-size.js';
 
 /** More than a response may contain (response-budget.ts), because a row can have columns that are not selected. */
 const MAX_RESULT_BYTES = 24 * 1024 * 1024;
 const MAX_ARRIVING_BYTES = 24 * 1024 * 1024;
 
+/** The limits of statements, by their values, which pg passes on. */
+const limits = new WeakMap<unknown[], RowLimit>();
+export const limitRows = (values: unknown[], limit: RowLimit): unknown => limits.set(values, limit);
+
 /** The rows that have arrived on a connection for the statement that it executes. */
 interface Arriving {
   bytes: number;
   stream: Socket;
+  /** Of the statement, if it has one of its own. */
+  limit: RowLimit | undefined;
 }
 /** The connections on which rows arrive. */
 const arriving = new Set<Arriving>();
@@ -24,8 +31,9 @@ let arrivingBytes = 0;
  */
 export function limitResults(pool: Pool): void {
   pool.on('connect', (client: PoolClient) => {
-    const { connection } = internals(client);
-    const own: Arriving = { bytes: 0, stream: connection.stream };
+    const inside = internals(client);
+    const { connection } = inside;
+    const own: Arriving = { bytes: 0, stream: connection.stream, limit: undefined };
     const forget = (): void => {
       if (own.bytes === 0) return;
       arrivingBytes -= own.bytes;
@@ -33,10 +41,14 @@ export function limitResults(pool: Pool): void {
       arriving.delete(own);
     };
     connection.on('dataRow', ({ length }) => {
-      if (own.bytes === 0) arriving.add(own);
+      if (own.bytes === 0) {
+        arriving.add(own);
+        own.limit = limits.get(inside._getActiveQuery()?.values ?? []);
+      }
       own.bytes += length;
       arrivingBytes += length;
-      if (own.bytes > MAX_RESULT_BYTES) own.stream.destroy(resultTooLarge());
+      if (own.limit) own.limit.bytes += length;
+      if (own.bytes > MAX_RESULT_BYTES || own.limit?.isExceeded) own.stream.destroy(resultTooLarge());
       else if (arrivingBytes > MAX_ARRIVING_BYTES) findLargest().stream.destroy(unavailable());
     });
     connection.on('readyForQuery', forget);

@@ -36,8 +36,10 @@ interface Measured {
 export interface PdfOptions {
   texts: PdfTexts;
   layout: 'portrait' | 'landscape';
-  /** Resolves when others have had their turn. */
+  /** Resolves when others have had their turn, and rejects when nobody reads the document. */
   nextTurn: () => Promise<void>;
+  /** Called when the whole document is written, of which much may not have been read. */
+  whenLaidOut: () => void;
   /** Called twice. */
   write: (document: PdfDocument) => Promise<void>;
 }
@@ -49,7 +51,10 @@ export async function* writePdf(options: PdfOptions): AsyncGenerator<Buffer> {
   await document.run();
   document.startAgain();
   const written = document.run().then(
-    () => void pdf.end(),
+    () => {
+      pdf.end();
+      options.whenLaidOut();
+    },
     (error: unknown) => void pdf.destroy(error as Error),
   );
   yield* pdf as object as AsyncIterable<Buffer>;

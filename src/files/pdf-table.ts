@@ -79,7 +79,6 @@ export class PdfTable {
     let count = 0;
     for (const row of rows) {
       await sheet.nextTurn();
-      if (pdf.destroyed) return count;
       this.setFont();
       const placed = sheet.remember(() => this.place(row));
       const height = placed.cells + placed.below;

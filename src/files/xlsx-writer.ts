@@ -12,6 +12,8 @@ export interface SheetColumn {
 /** The limits of the format. */
 const MAX_ROWS = 1_048_576;
 const MAX_CELL_LENGTH = 32_767;
+/** Rows are written together: each piece passes through several streams. */
+const MIN_PIECE_LENGTH = 32_768;
 const DAY_MS = 86_400_000;
 /** Days are counted from here; before March of 1900, programs disagree, because the first one took that year for a leap year. */
 const FIRST_DAY = Date.UTC(1899, 11, 30);
@@ -66,6 +68,9 @@ async function* writeSheet(columns: SheetColumn[], batches: AsyncIterable<Cell[]
       row += 1;
       if (row > MAX_ROWS) throw new Error(`a sheet has at most ${MAX_ROWS} rows`);
       text += `<row r="${row}">${cells.map((cell, i) => writeCell(`${names[i]}${row}`, cell)).join('')}</row>`;
+      if (text.length < MIN_PIECE_LENGTH) continue;
+      yield text;
+      text = '';
     }
     yield text;
   }

@@ -1,5 +1,4 @@
 // The calendars that programs subscribe to (RFC 5545). The token in the path is all that they send; it is in no log and no trace (`toLoggedPath`).
-import { createHash } from 'node:crypto';
 import type { Request, RequestHandler } from 'express';
 import type { Context } from '../context.js';
 import { readCalendar } from '../features/calendars/read-calendar.js';
@@ -20,11 +19,10 @@ export const sendCalendar =
   async (request, response) => {
     const context = contextOf(request);
     context.requestLog.route = ROUTE;
-    const body = await readCalendar(context, TOKEN.exec(request.path.slice(CALENDAR_BASE.length))?.[1] ?? '');
-    const tag = `"${createHash('sha256').update(body).digest('base64url')}"`;
+    const { body, etag } = await readCalendar(context, TOKEN.exec(request.path.slice(CALENDAR_BASE.length))?.[1] ?? '');
     // Programs keep what they have read, and ask whether it is still the same.
-    response.set({ ETag: tag, 'Cache-Control': 'private, no-cache' });
-    if (namesTag(request.headers['if-none-match'], tag)) {
+    response.set({ ETag: etag, 'Cache-Control': 'private, no-cache' });
+    if (namesTag(request.headers['if-none-match'], etag)) {
       response.status(304).end();
       return;
     }

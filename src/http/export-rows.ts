@@ -1,17 +1,19 @@
-// Reads every row of an account, in batches of constant cost: through an index by owner and id or, where there is none, through the index of
+// Reads every row of an account, in pages of constant cost: through an index by owner and id or, where there is none, through the index of
 // the parent. Parents are read in the same way, down from the apiary.
 import type { EntityClass } from '@mikro-orm/core';
 import type { Access } from '../access/access.js';
 import { type PolicyViewer, parentOf } from '../access/policy.js';
 import type { Context } from '../context.js';
+import { PageSize } from '../database/page-size.js';
 import type { ListArgs } from '../database/statement.js';
-import { BATCH_SIZE } from './streamed.js';
 
 type Row = { id: string } & Record<string, unknown>;
 type Type = EntityClass<{ id: string }>;
+/** Of a page. */
+const MAX_ROWS = 500;
 
 /** Where the rows of an account are read: a request, or a command. */
-export type ExportSource = Pick<Context, 'accessOf' | 'table'>;
+export type ExportSource = Pick<Context, 'accessOf' | 'table' | 'rowLimit'>;
 
 /** @param where selects rows that the account sees, instead of those that belong to it */
 export async function* readRows(
@@ -20,29 +22,34 @@ export async function* readRows(
   type: Type,
   where?: object,
 ): AsyncGenerator<Row> {
-  const batches = where
-    ? readPages(source.accessOf(account), type, { where, keys: ['id'] })
-    : readOwn({ table: (name) => source.table(name), own: source.accessOf({ ...account, isMember: false }) }, type);
-  for await (const rows of batches) yield* rows;
+  const { rowLimit } = source;
+  const pages = where
+    ? readPages(source.accessOf(account), type, { where, keys: ['id'], size: new PageSize(rowLimit, MAX_ROWS) })
+    : readOwn({ source, rowLimit, access: source.accessOf({ ...account, isMember: false }) }, type);
+  for await (const rows of pages) yield* rows;
 }
 
 /** What belongs to an account. */
-interface Own extends Pick<ExportSource, 'table'> {
-  own: Access;
+interface Own extends Pick<ExportSource, 'rowLimit'> {
+  source: Pick<ExportSource, 'table'>;
+  access: Access;
 }
 
 /** @param column the only one to read */
-async function* readOwn(context: Own, type: Type, column?: string): AsyncGenerator<Row[]> {
+async function* readOwn(own: Own, type: Type, column?: string): AsyncGenerator<Row[]> {
   const parent = parentOf(type.name);
-  if (parent === undefined)
-    return yield* readPages(context.own, type, { keys: ['id'], fields: column === undefined ? undefined : [column] });
-  const fields = column === undefined ? undefined : [column, parent];
-  const { rowName, target } = context.table(type).column(parent);
-  for await (const parents of readOwn(context, target!().meta.class as Type, 'id')) {
+  // Ids are small.
+  const size = new PageSize(own.rowLimit, MAX_ROWS, column === undefined ? undefined : MAX_ROWS);
+  const fieldsOf = (...others: string[]): string[] | undefined =>
+    column === undefined ? undefined : [column, ...others];
+  if (parent === undefined) return yield* readPages(own.access, type, { keys: ['id'], fields: fieldsOf(), size });
+  const fields = fieldsOf(parent);
+  const { rowName, target } = own.source.table(type).column(parent);
+  for await (const parents of readOwn(own, target!().meta.class as Type, 'id')) {
     const where = { [parent]: parents.map(({ id }) => id) };
-    for await (const rows of readPages(context.own, type, { where, keys: [parent, 'id'], fields })) {
+    for await (const rows of readPages(own.access, type, { where, keys: [parent, 'id'], fields, size })) {
       yield rows;
-      // PostgreSQL may sort all that is left of the batch.
+      // PostgreSQL may sort all that is left of these parents.
       const last = rows.at(-1)![rowName] as string;
       where[parent] = where[parent]!.filter((id) => id >= last);
     }
@@ -55,14 +62,16 @@ interface Reading {
   /** The order. */
   keys: string[];
   fields?: string[] | undefined;
+  size: PageSize;
 }
 
-async function* readPages(access: Access, type: Type, { where, keys, fields }: Reading): AsyncGenerator<Row[]> {
+async function* readPages(access: Access, type: Type, { where, keys, fields, size }: Reading): AsyncGenerator<Row[]> {
   const order = Object.fromEntries(keys.map((key) => [key, 'asc']));
   let after: string | undefined;
   do {
-    const args = { first: BATCH_SIZE, order, where, after, fields } as ListArgs<{ id: string }>;
-    const { nodes, pageInfo } = await access.list(type, args);
+    const { nodes, pageInfo } = await size.read((first) =>
+      access.list(type, { first, order, where, after, fields } as ListArgs<{ id: string }>),
+    );
     if (nodes.length > 0) yield nodes as Row[];
     after = pageInfo.hasNextPage ? pageInfo.endCursor! : undefined;
   } while (after);

@@ -148,7 +148,7 @@ export function createExpress(parts: ExpressParts): Express {
   // Before the pages: a browser that opens the link gets the calendar, and the same answer as programs if there is none.
   app
     .route(CALENDAR_PATH)
-    .get(execute, sendCalendar(toContext))
+    .get(sendCalendar(toContext))
     .all(methodNotAllowed(['GET']));
   app
     .route(REGISTER_LINK_PATH)

@@ -3,12 +3,11 @@ import { once } from 'node:events';
 import type { Request, RequestHandler, Response } from 'express';
 import { authorize, type FieldAccess } from '../access/guard.js';
 import type { Context } from '../context.js';
+import { RowLimit } from '../database/page-size.js';
 import * as entities from '../entities.js';
 import { refusals } from '../refusals.js';
 import type { Language } from '../shared/language.js';
 
-/** Rows of a statement. */
-export const BATCH_SIZE = 500;
 const MAX_STREAMS_OF_ACCOUNT = 2;
 /** Rows are sent together: each piece is a chunk, and a call of the system. */
 const MIN_PIECE_LENGTH = 16_384;
@@ -24,6 +23,7 @@ export function streamToViewer(
 ): RequestHandler {
   return async (request, response) => {
     const context = contextOf(request);
+    context.rowLimit = new RowLimit();
     await authorize(context, access);
     const { viewer } = context;
     // An unavailable database must be reported before the status 200 is sent.

@@ -8,6 +8,7 @@ import { type Logger, pino } from 'pino';
 import { Access } from '../../access/access.js';
 import { Role } from '../../access/permissions.js';
 import { scopeOf } from '../../access/policy.js';
+import { RowLimit } from '../../database/page-size.js';
 import { type QueryTarget, runStatement } from '../../database/pool.js';
 import { type UnitOfWorkRequest, unitOfWork } from '../../database/unit-of-work.js';
 import { Table } from '../../database/where.js';
@@ -134,6 +135,7 @@ export async function exportAccount({ orm, pool, email, reason }: Reasoned): Pro
 /** Reads as the service does, without a request. */
 function sourceOf(orm: MikroORM, pool: Pool): ExportSource {
   const table = (type: EntityClass<object> | string): Table => Table.find(orm.getMetadata(), type);
+  const rowLimit = new RowLimit();
   const accessOf: ExportSource['accessOf'] = (account) =>
     new Access({
       em: orm.em.fork(),
@@ -144,9 +146,10 @@ function sourceOf(orm: MikroORM, pool: Pool): ExportSource {
       changeSource: { actorId: undefined, requestId: REQUEST_ID },
       isMember: false,
       withShare: (_name, work) => work(),
+      rowLimit,
       scope: (type) => scopeOf(table(type), account),
     });
-  return { table, accessOf };
+  return { table, accessOf, rowLimit };
 }
 
 const USAGE = `

@@ -33,6 +33,8 @@ export function describeEvent(event: CalendarEvent, { language, alarmMinutes }: 
 }
 
 const MAX_LABELS = 100;
+/** Of all of them: programs show a few lines, and a calendar has a thousand events. */
+const MAX_CHARACTERS = 1000;
 const byNumber = new Intl.Collator('en', { numeric: true });
 
 /** The title names the only hive. */
@@ -40,8 +42,10 @@ function describeHives({ kind, count, hives }: CalendarEvent): Message | null {
   const labels = (hives ?? []).map((label) => toLine(label ?? '–')).sort(byNumber.compare);
   const isListed = kind === CalendarKind.TASK ? labels.length > 0 : count > 1;
   if (!isListed) return null;
-  const listed = labels.slice(0, MAX_LABELS).join(', ');
-  return createMessage('Hives: {hives}', { hives: labels.length > MAX_LABELS ? `${listed} …` : listed });
+  const all = labels.slice(0, MAX_LABELS).join(', ');
+  const listed = all.length > MAX_CHARACTERS ? all.slice(0, all.lastIndexOf(', ', MAX_CHARACTERS)) : all;
+  const isWhole = listed === all && labels.length <= MAX_LABELS;
+  return createMessage('Hives: {hives}', { hives: isWhole ? listed : `${listed} …` });
 }
 
 /** Some programs refuse a calendar in which a title has a line break, and the format has no other control characters. */

@@ -8,7 +8,7 @@ import { Task } from '../tasks/task.entity.js';
 import { type ItemsSql, withDays, writeItems } from '../worklist/worklist-items.js';
 import type { WorklistKind } from '../worklist/worklist-kind.js';
 import { CalendarKind } from './calendar-kind.js';
-import type { OpenFeed } from './find-feed.js';
+import { type OpenFeed, viewerOf } from './find-feed.js';
 
 /** Those that are nearest to today. */
 export const MAX_EVENTS = 1000;
@@ -35,10 +35,10 @@ export interface CalendarEvent {
   hives: (string | null)[] | null;
 }
 
-export function loadEvents(context: Context, feed: OpenFeed): Promise<CalendarEvent[]> {
-  const { userId: id, isMember } = feed;
-  const viewer = { id, isMember };
-  return context.accessOf(viewer).query<CalendarEvent>((sql) => writeEvents({ ...sql, viewer }, feed, new Date()));
+/** @param at a time of the current day of each apiary */
+export function loadEvents(context: Context, feed: OpenFeed, at: Date): Promise<CalendarEvent[]> {
+  const viewer = viewerOf(feed);
+  return context.accessOf(viewer).query<CalendarEvent>((sql) => writeEvents({ ...sql, viewer }, feed, at));
 }
 
 /** What is due for several hives of an apiary on a day is one event: fifty would hide everything else of that day. */

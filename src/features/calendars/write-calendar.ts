@@ -1,4 +1,5 @@
 import ical, {
+  foldLines,
   ICalAlarmRelatesTo,
   ICalAlarmType,
   ICalCalendarMethod,
@@ -16,8 +17,10 @@ export const REFRESH_SECONDS = 3600;
 const HOUR_MS = 3_600_000;
 const PRODUCT = { company: 'Beekeeping backend', product: 'Calendar' };
 
-/** Writes a calendar as RFC 5545 has it. The same events are the same bytes. */
-export function writeCalendar(feed: OpenFeed, events: SequencedEvent[]): string {
+const END = 'END:VCALENDAR';
+
+/** Writes a calendar as RFC 5545 has it, in pieces. The same events are the same bytes. */
+export function* writeCalendar(feed: OpenFeed, events: SequencedEvent[]): Generator<string> {
   const calendar = ical({
     prodId: PRODUCT,
     // The library escapes the texts of events, but not this one.
@@ -25,6 +28,8 @@ export function writeCalendar(feed: OpenFeed, events: SequencedEvent[]): string 
     method: ICalCalendarMethod.PUBLISH,
     ttl: REFRESH_SECONDS,
   });
+  const empty = calendar.toString();
+  yield empty.slice(0, -END.length);
   for (const event of events) {
     const { title, startsAt, changedAt, alarmMinutes, description } = event;
     const written = calendar.createEvent({
@@ -43,9 +48,11 @@ export function writeCalendar(feed: OpenFeed, events: SequencedEvent[]): string 
         : { start: startsAt, end: new Date(startsAt.getTime() + HOUR_MS) }),
     });
     if (alarmMinutes !== null) addAlarm(written, alarmMinutes, title);
+    yield foldLines(written.toString());
+    calendar.clear();
   }
   // The library leaves out the line break after the last line.
-  return `${calendar.toString()}\r\n`;
+  yield `${END}\r\n`;
 }
 
 /** The library counts seconds before the event. Without the relation, one after the beginning would be one after the end. */

@@ -1,9 +1,12 @@
 // The register of treatments as an inspector reads it: a section for each keeper, in it the apiaries, in each its treatments by day. Rows are read
 // when they are written, in pages, because a register grows for years.
 import type { Context } from '../../context.js';
+import { PageSize } from '../../database/page-size.js';
 import type { Row } from '../../database/row.js';
 import { ofDays, type Where } from '../../database/where.js';
+import { AppError } from '../../errors.js';
 import { addDays } from '../../shared/days.js';
+import { createMessage } from '../../shared/message.js';
 import { Apiary } from '../apiaries/apiary.entity.js';
 import { loadOwnDay } from '../apiaries/apiary-days.js';
 import { mayShowExactly } from '../apiaries/position.js';
@@ -73,11 +76,14 @@ interface FoundGroup {
   last: string;
 }
 
-const PAGE_ROWS = 500;
+/** Of a page. */
+const MAX_ROWS = 500;
+/** Of a register: an apiary that is gone, under each name that it had, is one, and so is each keeper from whom hives came. */
+const MAX_GROUPS = 10_000;
 /** Ids of a statement. */
 const PIECE_IDS = 1000;
 
-/** @throws NOT_FOUND for an apiary that is missing, or that the viewer may not see */
+/** @throws NOT_FOUND for an apiary that is missing, or that the viewer may not see; BAD_USER_INPUT (TOO_BROAD) */
 export async function openRegister(context: Context, filter: RegisterFilter): Promise<Register> {
   const { access, viewer } = context;
   const { apiaryId } = filter;
@@ -86,17 +92,19 @@ export async function openRegister(context: Context, filter: RegisterFilter): Pr
   const showsPositions = isOwn && mayShowExactly(viewer);
   const keepers = isOwn ? await loadKeepers(context, viewer.id) : [];
   const found = await findGroups(context, { ...filter, apiaryId: ofApiary?.id }, isOwn ? keepers : undefined);
+  if (found.length > MAX_GROUPS) throw tooManyGroups();
   const apiaries = await loadApiaries(
     context,
     found.flatMap((group) => group.apiaryId ?? []),
   );
   const sections = new Map<string, { order: string; section: RegisterSection }>();
+  const size = new PageSize(context.rowLimit, MAX_ROWS);
   for (const group of found) {
     const { formerKeeper, isFromArchive, begun, first } = group;
     const key = formerKeeper ? JSON.stringify([formerKeeper, isFromArchive]) : String(begun);
     const known = sections.get(key);
     const { section } = known ?? { section: createSection(keepers, group, filter) };
-    section.groups.push(createGroup(context, section, group, apiaries, filter, isOwn));
+    section.groups.push(createGroup({ context, section, group, apiaries, filter, isOwn, size }));
     sections.set(key, { section, order: known && known.order < first ? known.order : first });
   }
   if (isOwn && found.length === 0)
@@ -104,6 +112,13 @@ export async function openRegister(context: Context, filter: RegisterFilter): Pr
   const ordered = [...sections.values()].sort((a, b) => compare(a.order, b.order)).map(({ section }) => section);
   for (const { groups } of ordered) groups.sort((a, b) => compareNames(nameOf(a), nameOf(b)));
   return { isOwn, showsPositions, rows: found.reduce((sum, { rows }) => sum + rows, 0), sections: ordered };
+}
+
+function tooManyGroups(): AppError {
+  const message = createMessage('must be narrower: the register would have more than {max} tables', {
+    max: MAX_GROUPS,
+  });
+  return new AppError('BAD_USER_INPUT', undefined, { reason: 'TOO_BROAD', fields: [{ field: 'from', message }] });
 }
 
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
@@ -134,7 +149,7 @@ function findGroups(
     return `select ${former} as "formerKeeper", ${former} is not null and ${IS_FROM_ARCHIVE} as "isFromArchive", case when ${former} is null then width_bucket(started_on, ${days}::date[]) else -1 end as begun,
         apiary_id as "apiaryId", case when apiary_id is null then apiary_label end as label, count(*)::int as rows,
         min(started_on)::text as first, max(started_on)::text as last
-      from ${table} where ${conditions.join(' and ')} group by 1, 2, 3, 4, 5`;
+      from ${table} where ${conditions.join(' and ')} group by 1, 2, 3, 4, 5 limit ${MAX_GROUPS + 1}`;
   });
 }
 
@@ -184,14 +199,20 @@ async function createEmptySection(
   };
 }
 
-function createGroup(
-  context: Context,
-  { from, to, isFormer }: RegisterSection,
-  { formerKeeper, isFromArchive: isOfArchive, apiaryId, label, rows, first, last }: FoundGroup,
-  apiaries: ReadonlyMap<string, RegisterApiary>,
-  filter: RegisterFilter,
-  isOwn: boolean,
-): RegisterGroup {
+interface GroupSource {
+  context: Context;
+  section: RegisterSection;
+  group: FoundGroup;
+  apiaries: ReadonlyMap<string, RegisterApiary>;
+  filter: RegisterFilter;
+  isOwn: boolean;
+  /** Of the pages of all groups. */
+  size: PageSize;
+}
+
+function createGroup({ context, section, group, apiaries, filter, isOwn, size }: GroupSource): RegisterGroup {
+  const { from, to, isFormer } = section;
+  const { formerKeeper, isFromArchive: isOfArchive, apiaryId, label, rows, first, last } = group;
   const { access, own } = context;
   const where = {
     current: true,
@@ -203,14 +224,15 @@ function createGroup(
   const keeper = JSON.stringify(formerKeeper);
   const isOfGroup = (row: Row<Treatment>): boolean =>
     JSON.stringify(row.formerKeeper) === keeper && isFromArchive(row) === isOfArchive;
-  const list = { where, order: { startedOn: 'asc' }, first: PAGE_ROWS } as const;
+  const list = { where, order: { startedOn: 'asc' } } as const;
   return {
     apiary: apiaryId === null ? undefined : apiaries.get(apiaryId),
     label,
     rows,
     async *read() {
+      const treatments = filter.apiaryId === undefined ? own : access;
       for (let after: string | undefined; ; ) {
-        const page = await (filter.apiaryId === undefined ? own : access).list(Treatment, { ...list, after });
+        const page = await size.read((rows) => treatments.list(Treatment, { ...list, first: rows, after }));
         for (const row of page.nodes) if (!isFormer || isOfGroup(row)) yield row;
         if (!page.pageInfo.hasNextPage) return;
         after = page.pageInfo.endCursor!;

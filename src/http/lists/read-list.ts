@@ -9,13 +9,14 @@ import {
   type VariableDefinitionNode,
 } from 'graphql';
 import type { Context } from '../../context.js';
+import { PageSize } from '../../database/page-size.js';
 import { type Execute, engineOf } from '../../engine/engine.js';
 import { AppError, asAppError } from '../../errors.js';
 import { createRequestReader, toSnakeCase } from '../../rest/request.js';
 import type { List, Node } from './list.js';
 
-/** Records of a page: with all that belongs to them, a page is a few thousand objects at most. */
-const PAGE_SIZE = 100;
+/** Of a page: with all that belongs to them, it is a few thousand objects at most. */
+const MAX_RECORDS = 100;
 const OWN_VARIABLES = ['page', 'cursor'];
 const ALL_APIARIES = `query ($page: Int, $cursor: String) {
   apiaries(first: $page, after: $cursor) { nodes { id } pageInfo { hasNextPage endCursor } }
@@ -73,9 +74,11 @@ function createReader(schema: GraphQLSchema, source: string, allApiaries: () => 
       return variables;
     },
     read: async function* (context, variables) {
-      if (!isOfOneApiary || variables.apiary_id != null) return yield* readPages(execute, context, variables);
+      const size = new PageSize(context.rowLimit, MAX_RECORDS);
+      const readAll = (some: Variables) => readPages((page) => execute(context, { ...some, ...page }), context, size);
+      if (!isOfOneApiary || variables.apiary_id != null) return yield* readAll(variables);
       for await (const apiaries of allApiaries().read(context, {}))
-        for (const { id } of apiaries) yield* readPages(execute, context, { ...variables, apiary_id: id });
+        for (const { id } of apiaries) yield* readAll({ ...variables, apiary_id: id });
     },
   };
 }
@@ -86,15 +89,22 @@ const requiresApiary = ({ variable, type }: VariableDefinitionNode): boolean =>
 const withoutEmpty = (query: Variables): Variables =>
   Object.fromEntries(Object.entries(query).filter(([, value]) => value !== ''));
 
-async function* readPages(execute: Execute, context: Context, variables: Variables): AsyncGenerator<Node[]> {
+async function* readPages(
+  execute: (page: Variables) => ReturnType<Execute>,
+  context: Context,
+  size: PageSize,
+): AsyncGenerator<Node[]> {
   let cursor: string | undefined;
-  do {
+  const read = async (page: number): Promise<Connection> => {
     await context.nextTurn();
-    const { data, errors } = await execute(context, { ...variables, page: PAGE_SIZE, cursor });
-    if (errors?.[0]) throw asAppError(errors[0])?.renamed(toWireName) ?? errors[0];
+    const { data, errors } = await execute({ page, cursor });
     // Loaders remember what they have read, which is of no use to the next page.
     context.loaders.clear();
-    const { nodes, pageInfo } = findConnection(data);
+    if (errors?.[0]) throw asAppError(errors[0])?.renamed(toWireName) ?? errors[0];
+    return findConnection(data);
+  };
+  do {
+    const { nodes, pageInfo } = await size.read(read);
     yield nodes;
     cursor = pageInfo.hasNextPage ? pageInfo.endCursor : undefined;
   } while (cursor);

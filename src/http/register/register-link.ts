@@ -6,7 +6,7 @@ import { openRegister, type RegisterFilter } from '../../features/treatments/reg
 import { openRegisterLink } from '../../features/treatments/register-links.js';
 import type { RegisterLink } from '../../features/treatments/register-tokens.js';
 import { html } from '../pages/html.js';
-import { MAX_ROWS, RowCount, writeReport } from '../reports/report.js';
+import { DocumentSize, MAX_ROWS, streamDocument } from '../reports/report.js';
 import { streamToViewer } from '../streamed.js';
 import { setPageHeaders, writeRegisterPage } from './register-page.js';
 import { openRegisterReport, registerReport } from './register-report.js';
@@ -72,16 +72,15 @@ const sendPage = (context: Context, link: RegisterLink, token: string): Send =>
   );
 
 const sendPdf = (context: Context, link: RegisterLink): Send =>
-  streamToViewer(
+  streamDocument(
     () => context,
-    READS,
-    async (_context, _request, response) => {
+    async () => {
       const { language } = link;
-      const opened = await openRegisterReport(context, filterOf(link), {
+      const options = { language, size: new DocumentSize(), isLink: true } as const;
+      return {
+        name: registerReport.name,
         language,
-        count: new RowCount(),
-        isLink: true,
-      });
-      return writeReport(context, response, { name: registerReport.name, language, opened });
+        opened: await openRegisterReport(context, filterOf(link), options),
+      };
     },
   );

@@ -1,14 +1,12 @@
 // The register of treatments as PDF: for each keeper a part of its own, in it a table for each apiary.
 import type { Context } from '../../context.js';
-import type { Row } from '../../database/row.js';
-import type { Treatment } from '../../entities.js';
 import { openRegister, type RegisterFilter, type RegisterGroup } from '../../features/treatments/register.js';
 import type { PdfDocument, PdfRow } from '../../files/pdf-document.js';
 import type { Language } from '../../shared/language.js';
 import { describeDays } from '../days-of-query.js';
 import { loadToday, readAccount } from '../lists/keeper.js';
 import { registerList } from '../lists/treatment-list.js';
-import type { OpenReport, Report, RowCount } from '../reports/report.js';
+import type { DocumentSize, OpenReport, Report } from '../reports/report.js';
 import { headGroup, headSection, PRINTED, printRow } from './layout.js';
 import { REGISTER_TEXTS } from './texts.js';
 
@@ -19,37 +17,37 @@ const ROOM_OF_KEEPER = 160;
 export async function openRegisterReport(
   context: Context,
   filter: RegisterFilter,
-  { language, count, isLink }: { language: Language; count: RowCount; isLink?: true },
+  { language, size, isLink }: { language: Language; size: DocumentSize; isLink?: true },
 ): Promise<OpenReport> {
   const t = REGISTER_TEXTS[language];
   const { isOwn, showsPositions, rows, sections } = await openRegister(context, filter);
-  count.add(rows, 'from');
+  size.addRows(rows, 'from');
   const account = isOwn ? await readAccount(context) : undefined;
   const todayOf = await loadToday(context);
-  const read = async (group: RegisterGroup): Promise<Row<Treatment>[]> => {
-    const all: Row<Treatment>[] = [];
-    for await (const row of group.read()) all.push(row);
+  const read = async (group: RegisterGroup): Promise<PdfRow[]> => {
+    const all: PdfRow[] = [];
+    for await (const row of group.read()) {
+      const { cells, below, isVoided } = printRow(row, language, todayOf(row), group.apiary?.name);
+      const printed = {
+        cells,
+        isStruck: isVoided,
+        below: below.map(([label, text]) => `${label}: ${text}`).join(' · '),
+      };
+      size.addTexts(printed, 'from');
+      all.push(printed);
+    }
     return all;
   };
-  const parts: { section: (typeof sections)[number]; groups: [RegisterGroup, Row<Treatment>[]][] }[] = [];
+  const parts: { section: (typeof sections)[number]; groups: [RegisterGroup, PdfRow[]][] }[] = [];
   for (const section of sections) {
-    const groups: [RegisterGroup, Row<Treatment>[]][] = [];
+    const groups: [RegisterGroup, PdfRow[]][] = [];
     for (const group of section.groups) groups.push([group, await read(group)]);
     parts.push({ section, groups });
   }
   const columns = PRINTED.map(({ heading, weight }) => ({ heading: heading[language], weight }));
-  const toRow = (row: Row<Treatment>, apiary: string | undefined): PdfRow => {
-    const { cells, below, isVoided } = printRow(row, language, todayOf(row), apiary);
-    return { cells, isStruck: isVoided, below: below.map(([label, text]) => `${label}: ${text}`).join(' · ') };
-  };
-  const writeGroup = async (document: PdfDocument, [group, all]: [RegisterGroup, Row<Treatment>[]]) => {
+  const writeGroup = async (document: PdfDocument, [group, all]: [RegisterGroup, PdfRow[]]) => {
     const { title, lines } = headGroup(group, showsPositions && !isLink, language);
-    const head = { lines: [title, ...lines], continued: t.continued, seeBelow: t.seeBelow };
-    await document.table(
-      columns,
-      all.map((row) => toRow(row, group.apiary?.name)),
-      head,
-    );
+    await document.table(columns, all, { lines: [title, ...lines], continued: t.continued, seeBelow: t.seeBelow });
   };
   return {
     title: t.title,
@@ -75,9 +73,9 @@ export async function openRegisterReport(
 export const registerReport: Report = {
   path: '/treatments/register/pdf',
   name: 'register-of-treatments',
-  open: async ({ context, request, language, readerOf, count }) => {
+  open: async ({ context, request, language, readerOf, size }) => {
     const filters = readerOf(registerList.document).readFilters(request.query);
     const { from, to, apiary_id: apiaryId } = filters as Record<string, string | undefined>;
-    return openRegisterReport(context, { from, to, apiaryId }, { language, count });
+    return openRegisterReport(context, { from, to, apiaryId }, { language, size });
   },
 };

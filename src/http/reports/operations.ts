@@ -8,7 +8,7 @@ import { queryParameter, REFUSALS } from '../operation-parts.js';
 import { registerReport } from '../register/register-report.js';
 import { declarationReport } from './declaration-report.js';
 import { movementReport } from './movement-report.js';
-import { MAX_ROWS } from './report.js';
+import { MAX_CHARACTERS, MAX_ROWS } from './report.js';
 import { seasonReport } from './season-report.js';
 import { stockCard } from './stock-card.js';
 
@@ -22,7 +22,7 @@ const describe = (operationId: string, tag: string, summary: string, text: strin
   operationId,
   tags: [tag],
   summary,
-  description: `${text} The document is in the language of the request, with numbered pages. It has at most ${MAX_ROWS} rows: a longer one is refused (\`TOO_BROAD\`).`,
+  description: `${text} The document is in the language of the request, with numbered pages. It has at most ${MAX_ROWS} rows and ${MAX_CHARACTERS / 1_000_000} million characters: a longer one is refused (\`TOO_BROAD\`).`,
   parameters,
   responses: {
     200: {

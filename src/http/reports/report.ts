@@ -2,11 +2,11 @@
 import type { Request, RequestHandler, Response } from 'express';
 import { TokenScope } from '../../access/token-scope.js';
 import type { Context } from '../../context.js';
-import { AppError } from '../../errors.js';
+import { AppError, unavailable } from '../../errors.js';
 import { loadOwnDay } from '../../features/apiaries/apiary-days.js';
 import { type PdfDocument, writePdf } from '../../files/pdf-document.js';
 import type { Language } from '../../shared/language.js';
-import { createMessage } from '../../shared/message.js';
+import { createMessage, type MessageText } from '../../shared/message.js';
 import { readKeepers } from '../lists/keeper.js';
 import type { Node } from '../lists/list.js';
 import type { ReaderOf } from '../lists/read-list.js';
@@ -15,6 +15,8 @@ import { REPORT_TEXTS, type ReportTexts } from './report-texts.js';
 
 /** Rows of a document, which are in memory while it is written: 200 to 400 pages. */
 export const MAX_ROWS = 4000;
+/** Of the texts of a document, whose layout takes up to two seconds for each million. */
+export const MAX_CHARACTERS = 4_000_000;
 
 export interface ReportSource {
   context: Context;
@@ -22,8 +24,8 @@ export interface ReportSource {
   language: Language;
   t: ReportTexts;
   readerOf: ReaderOf;
-  /** Of the rows that have been read. */
-  count: RowCount;
+  /** Of what has been read. */
+  size: DocumentSize;
 }
 export interface OpenReport {
   title: string;
@@ -46,47 +48,101 @@ export interface Report {
   open: (source: ReportSource) => Promise<OpenReport>;
 }
 
-export class RowCount {
+export class DocumentSize {
   private rows = 0;
+  private characters = 0;
 
   /** @throws BAD_USER_INPUT (TOO_BROAD), which names the filter that makes the document shorter */
-  add(rows: number, filter: string): void {
+  addRows(rows: number, filter: string): void {
     this.rows += rows;
     if (this.rows <= MAX_ROWS) return;
     const message = createMessage('must be narrower: the document would have more than {max} rows', { max: MAX_ROWS });
-    throw new AppError('BAD_USER_INPUT', undefined, { reason: 'TOO_BROAD', fields: [{ field: filter, message }] });
+    throw tooBroad(filter, message);
   }
+
+  /** @throws as `addRows` does */
+  addTexts(texts: object, filter: string): void {
+    this.characters += lengthOf(texts);
+    if (this.characters <= MAX_CHARACTERS) return;
+    const max = MAX_CHARACTERS / 1_000_000;
+    throw tooBroad(
+      filter,
+      createMessage('must be narrower: the document would have more than {max} million characters', { max }),
+    );
+  }
+}
+
+const tooBroad = (field: string, message: MessageText): AppError =>
+  new AppError('BAD_USER_INPUT', undefined, { reason: 'TOO_BROAD', fields: [{ field, message }] });
+
+/** Of all texts in a value. */
+function lengthOf(value: unknown): number {
+  if (typeof value === 'string') return value.length;
+  if (typeof value !== 'object' || value === null) return 0;
+  return Object.values(value).reduce((sum: number, one) => sum + lengthOf(one), 0);
 }
 
 /** Reads all nodes of a list. */
 export async function readAll(
-  { readerOf, context, count }: ReportSource,
+  { readerOf, context, size }: ReportSource,
   document: string,
   variables: Record<string, unknown>,
   filter: string,
 ): Promise<Node[]> {
   const all: Node[] = [];
   for await (const nodes of readerOf(document).read(context, variables)) {
-    count.add(nodes.length, filter);
+    size.addRows(nodes.length, filter);
+    size.addTexts(nodes, filter);
     all.push(...nodes);
   }
   return all;
 }
 
 export function createReportSender(readerOf: ReaderOf, contextOf: (request: Request) => Context) {
-  return (report: Report): RequestHandler =>
-    streamToViewer(contextOf, { scope: TokenScope.READ }, async (context, request, response) => {
+  return ({ name, open }: Report): RequestHandler =>
+    streamDocument(contextOf, async (context, request) => {
       const { language } = context.requestLog;
-      const source = { context, request, language, t: REPORT_TEXTS[language], readerOf, count: new RowCount() };
-      return writeReport(context, response, { name: report.name, language, opened: await report.open(source) });
+      const source = { context, request, language, t: REPORT_TEXTS[language], readerOf, size: new DocumentSize() };
+      return { name, language, opened: await open(source) };
     });
 }
 
-/** Sets the headers. @returns the bytes */
-export async function writeReport(
+interface NamedReport {
+  name: string;
+  language: Language;
+  opened: OpenReport;
+}
+
+/** Sends a document. Nothing of it is read before its turn has come. */
+export const streamDocument = (
+  contextOf: (request: Request) => Context,
+  open: (context: Context, request: Request) => Promise<NamedReport>,
+): RequestHandler =>
+  streamToViewer(contextOf, { scope: TokenScope.READ }, async (context, request, response) => {
+    const { id } = context.viewer;
+    const { documents } = context.shares;
+    await documents.take(id);
+    let isHeld = true;
+    const give = (): void => {
+      if (isHeld) documents.give(id);
+      isHeld = false;
+    };
+    response.once('close', give);
+    requireReader(response);
+    return writeReport(context, response, await open(context, request), give);
+  });
+
+/** @throws UNAVAILABLE, which nobody reads */
+function requireReader(response: Response): void {
+  if (response.closed) throw unavailable();
+}
+
+/** Sets the headers. @param whenLaidOut called before the last bytes are read @returns the bytes */
+async function writeReport(
   context: Context,
   response: Response,
-  { name, language, opened }: { name: string; language: Language; opened: OpenReport },
+  { name, language, opened }: NamedReport,
+  whenLaidOut: () => void,
 ): Promise<AsyncIterable<Buffer>> {
   const t = REPORT_TEXTS[language];
   const { title, lines, apiaryId, layout, write, hasKeeper, keeperDays } = opened;
@@ -96,5 +152,9 @@ export async function writeReport(
   setDownload(response, language, `attachment; filename="${name}.pdf"`);
   response.type('application/pdf');
   const texts = { title, lines: above, language, numberOf: t.page };
-  return writePdf({ texts, layout, write, nextTurn: async () => context.nextTurn() });
+  const nextTurn = async (): Promise<void> => {
+    await context.nextTurn();
+    requireReader(response);
+  };
+  return writePdf({ texts, layout, write, nextTurn, whenLaidOut });
 }

@@ -3,6 +3,7 @@ import { Apiary as ApiaryEntity } from '../../entities.js';
 import { AppError } from '../../errors.js';
 import { loadOwnDay } from '../../features/apiaries/apiary-days.js';
 import type { PdfColumn, PdfDocument } from '../../files/pdf-document.js';
+import { groupBy } from '../../shared/group-by.js';
 import { Language } from '../../shared/language.js';
 import { loadToday, type TodayOf } from '../lists/keeper.js';
 import { hive, type Node } from '../lists/list.js';
@@ -95,14 +96,15 @@ async function writeSeason(
   );
   if (hives.length === 0) document.line(t.noHives);
   const labelOf = (beehive: Node): string => String(hive.value({ beehive }, language));
+  const sourcesByHive = groupBy(sources, ({ source }): string => source.beehiveLabel);
   const honeyOf = (beehive: Node): number =>
-    sum(
-      sources.filter(({ source }) => source.beehiveLabel === labelOf(beehive)).map(({ source }) => source.grams ?? 0),
-    );
-  const mitesOf = ({ id }: Node): unknown => {
-    const found = counts.filter(({ beehive, per100 }) => beehive.id === id && per100 !== null);
-    return found.length > 0 ? Math.max(...found.map(({ per100 }) => per100)) : '';
-  };
+    sum((sourcesByHive.get(labelOf(beehive)) ?? []).map(({ source }) => source.grams ?? 0));
+  const countsByHive = groupBy(
+    counts.filter(({ per100 }) => per100 !== null),
+    ({ beehive }): string => beehive.id,
+  );
+  const mitesOf = ({ id }: Node): unknown =>
+    countsByHive.get(id)?.reduce((most, { per100 }) => Math.max(most, per100), 0) ?? '';
   await section(document, t.hives, hives, language, [
     [t.hive, 8, labelOf],
     [t.health, 14, ({ healthStatus }) => healthStatus],

@@ -1,4 +1,5 @@
 // The stock card of an item: its movements, the oldest first, with the balance after each.
+import { PageSize } from '../../database/page-size.js';
 import type { Row } from '../../database/row.js';
 import { ofTimes } from '../../database/where.js';
 import { Apiary, InventoryItem, StockMovement } from '../../entities.js';
@@ -6,13 +7,14 @@ import { AppError, type FieldProblem } from '../../errors.js';
 import { loadPerson } from '../../features/accounts/person.js';
 import { type Days, describeDays, readDays } from '../days-of-query.js';
 import { MOVEMENTS } from '../lists/words.js';
-import { BATCH_SIZE } from '../streamed.js';
 import type { Report, ReportSource } from './report.js';
 
 const DAY_MS = 86_400_000;
+/** Of a page. */
+const MAX_ROWS = 500;
 /** The days are those of UTC, as the times are. */
 async function readMovements(
-  { context, count }: ReportSource,
+  { context, size: document }: ReportSource,
   item: string,
   period: Days,
 ): Promise<Row<StockMovement>[]> {
@@ -20,14 +22,12 @@ async function readMovements(
   const end = to === undefined ? undefined : new Date(Date.parse(to) + DAY_MS - 1);
   const where = { item, occurredAt: ofTimes(from === undefined ? undefined : new Date(from), end) };
   const all: Row<StockMovement>[] = [];
+  const size = new PageSize(context.rowLimit, MAX_ROWS);
   for (let after: string | undefined; ; ) {
-    const page = await context.access.list(StockMovement, {
-      where,
-      order: { sequence: 'asc' },
-      first: BATCH_SIZE,
-      after,
-    });
-    count.add(page.nodes.length, 'from');
+    const list = { where, order: { sequence: 'asc' }, after } as const;
+    const page = await size.read((first) => context.access.list(StockMovement, { ...list, first }));
+    document.addRows(page.nodes.length, 'from');
+    document.addTexts(page.nodes, 'from');
     all.push(...page.nodes);
     if (!page.pageInfo.hasNextPage) return all;
     after = page.pageInfo.endCursor!;
