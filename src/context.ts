@@ -57,9 +57,8 @@ export class Context {
   hasWritten = false;
   /** Whether the operation has only one root field. */
   isSingle = false;
-  /** Undefined before `limitResponse`: for work that is no operation, and where a response is written in pieces. */
+  /** Undefined before `limitResponse`: for work that is no operation, and what is streamed, which has a limit of rows. */
   budget: ResponseBudget | undefined;
-  /** Defined there. */
   rowLimit: QueryTarget['rowLimit'];
   private fork: EntityManager | undefined;
   private ownAccess: Access | undefined;

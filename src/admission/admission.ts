@@ -23,6 +23,7 @@ export { endSlowReaders } from './slow-readers.js';
 export { whenClosed } from './when-closed.js';
 
 const MB = 1024 * 1024;
+const connectionsOfClients = (connections: number): number => Math.max(1, Math.floor(connections * 0.8));
 
 interface ShareRow {
   /** How much of it there is; of a function, for the connections of the pool. */
@@ -43,9 +44,9 @@ const SHARES = {
   /** Requests that are executed: each holds rows and promises. One that waits for something is not executed meanwhile. */
   requests: { units: (connections) => Math.max(24, connections), waitMs: 10_000, factor: 4 },
   /** Connections of each pool for statements of clients; the others are for the work of the service itself. */
-  connections: { units: (connections) => Math.max(1, Math.floor(connections * 0.8)), waitMs: 2500 },
-  /** Transactions and statements that write: commits that wait for a synchronous standby that is gone leave connections for reads. */
-  writes: { units: (connections) => Math.max(1, Math.floor(connections * 0.6)), waitMs: 2500 },
+  connections: { units: connectionsOfClients, waitMs: 2500 },
+  /** Transactions and statements that write: commits that wait for a synchronous standby that is gone leave a connection for reads. */
+  writes: { units: (connections) => Math.max(1, connectionsOfClients(connections) - 1), waitMs: 2500 },
   /** Bytes of bodies that arrive. */
   arriving: { units: 32 * MB, waitMs: 2500, modest: 'a body' },
   /** Bytes of bodies that have been parsed: in memory they take up to twenty times as much. */

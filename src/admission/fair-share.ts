@@ -115,7 +115,7 @@ export class FairShare implements Share {
   }
 
   private serveWaiting(): void {
-    for (;;) {
+    while (this.inUse < this.capacity && !this.queue.isEmpty) {
       const client =
         this.queue.first((one) => this.hasRight(one)) ??
         this.queue.first((one) => this.mayTake(one, one.waiting[0]!.amount));
