@@ -1,0 +1,128 @@
+// Every way by which the records of an account leave the service, from the lists that there are: the REST routes that read, as the authorization
+// matrix has them all, with each format; the root fields of GraphQL with every branch below them; the links.
+import { readFileSync } from 'node:fs';
+import { buildSchema, getNamedType } from 'graphql';
+import { LISTS } from '../../../src/http/lists/index.js';
+import { formatsOf, pathOfList } from '../../../src/http/lists/send-list.js';
+import { REST_BASE } from '../../../src/rest/route.js';
+import { features } from '../../authorization/cases/index.js';
+import type { HostileRequest } from '../adversary.js';
+import { Arguments, type FoundIds, writeArguments } from '../client-caches/arguments.js';
+import { selectionsOf } from '../deep-reader.js';
+import { openapi } from '../openapi.js';
+import type { Beekeeper } from '../world.js';
+import type { GreedyAccount } from './greedy-accounts.js';
+
+export interface WayOut {
+  name: string;
+  /** What each account sends in turn. @param empty an account without records, which may ask what an operation is estimated to cost */
+  requestsOf: (accounts: GreedyAccount[], empty: Beekeeper) => Promise<HostileRequest[][]>;
+  /** Nothing but its path says whose it is. */
+  isLink?: true;
+}
+
+const NOT_OF_RECORDS = ['anyone', 'secret', 'invited', 'admin'];
+const MAX_PAGE = 500;
+
+const withQuery = (path: string, query: string): string => `${path}${path.includes('?') ? '&' : '?'}${query}`;
+/** The same request with each format that it has, or with the largest page. */
+function variantsOf(name: string, path: string): string[] {
+  const list = LISTS.find((one) => name === `get ${pathOfList(one)}`);
+  if (list) return formatsOf(list).map((format) => withQuery(path, `format=${format}`));
+  const template = name.slice('get '.length).replaceAll(/:(\w+)/g, '{$1}');
+  const parameters: { name: string; schema: { maximum?: number; enum?: string[] } }[] =
+    openapi.paths[template]?.get.parameters ?? [];
+  const schemaOf = (parameter: string) => parameters.find((one) => one.name === parameter)?.schema;
+  const { maximum } = schemaOf('first') ?? {};
+  if (maximum) return [path, withQuery(path, `first=${maximum}`)];
+  return schemaOf('format')?.enum?.map((format) => withQuery(path, `format=${format}`)) ?? [path];
+}
+
+const overRest: WayOut[] = features.flatMap(({ routes }) =>
+  Object.entries(routes)
+    .filter(([name, [audience]]) => name.startsWith('get ') && !NOT_OF_RECORDS.includes(audience))
+    .map(([name, [, request]]) => ({
+      name,
+      requestsOf: async (accounts) =>
+        accounts.map(({ ids }) => variantsOf(name, request(ids).path).map((path) => ({ path: `${REST_BASE}${path}` }))),
+    })),
+);
+
+const schema = buildSchema(readFileSync('schema.graphql', 'utf8'));
+const queries = schema.getQueryType()!.getFields();
+type Field = (typeof queries)[string];
+/** Sizes of the pages of a list and of those below it: the first that the estimate of the cost allows. */
+const PAGES = [
+  { first: MAX_PAGE, below: MAX_PAGE },
+  { first: MAX_PAGE, below: 50 },
+  { first: 100, below: 100 },
+  { first: 100, below: 10 },
+  { first: 20, below: 20 },
+  { first: 10, below: 5 },
+];
+
+function argumentsOf({ ids }: GreedyAccount): Arguments {
+  const { item, account } = ids;
+  const byName = { ...ids, inventoryItem: item, user: account };
+  const byType = Object.entries(byName).map(([name, id]): [string, Set<string>] => [toTypeName(name), new Set([id])]);
+  const found: FoundIds = new Map([...byType, ['visit', new Set([ids.visit])]]);
+  return new Arguments(found, { search: ['e'], text: ['e'], code: [ids.lot.toUpperCase()] });
+}
+const toTypeName = (name: string): string => name.replace(/^./, (letter) => letter.toUpperCase());
+
+/** The documents of a root field: one for each branch. */
+function documentsOf(field: Field, account: GreedyAccount, { first, below }: (typeof PAGES)[number]): string[] {
+  const [set] = argumentsOf(account).setsOf('Query', field, []);
+  if (!set) throw new Error(`Query.${field.name}: no arguments are known`);
+  const page = field.args.some(({ name }) => name === 'first') ? { first } : {};
+  const call = `${field.name}${writeArguments(field, { ...set, ...page })}`;
+  return selectionsOf(schema, getNamedType(field.type), 1, below).map((selection) => `{ ${call} ${selection} }`);
+}
+
+const post = (query: string): HostileRequest => ({ method: 'POST', path: '/graphql', body: JSON.stringify({ query }) });
+
+/** @throws Error if the document is wrong */
+async function isTooCostly(document: string, empty: Beekeeper): Promise<boolean> {
+  const { errors } = await empty.graphql(document);
+  const { code, reason } = (errors?.[0]?.extensions ?? {}) as { code?: string; reason?: string };
+  if (/VALIDATION|PARSE/.test(code ?? '')) throw new Error(`${document}: ${errors![0]!.message}`);
+  return reason === 'TOO_BROAD';
+}
+
+async function operationsOf(field: Field, accounts: GreedyAccount[], empty: Beekeeper): Promise<HostileRequest[][]> {
+  const variants = PAGES.map((pages) => documentsOf(field, accounts[0]!, pages));
+  const chosen: { branch: number; pages: (typeof PAGES)[number] }[] = [];
+  for (const branch of variants[0]!.keys())
+    for (const [i, documents] of variants.entries())
+      if (!(await isTooCostly(documents[branch]!, empty))) {
+        chosen.push({ branch, pages: PAGES[i]! });
+        break;
+      }
+  return accounts.map((account) =>
+    chosen.map(({ branch, pages }) => post(documentsOf(field, account, pages)[branch]!)),
+  );
+}
+
+const overGraphql: WayOut[] = features.flatMap(({ fields }) =>
+  Object.entries(fields)
+    .filter(([name, [audience]]) => name.startsWith('Query.') && !NOT_OF_RECORDS.includes(audience))
+    .map(([name]) => ({
+      name,
+      requestsOf: (accounts, empty) => operationsOf(queries[name.slice('Query.'.length)]!, accounts, empty),
+    })),
+);
+
+const links: WayOut[] = [
+  {
+    name: 'a calendar',
+    isLink: true,
+    requestsOf: async (accounts) => accounts.map(({ calendar }) => [{ path: calendar }]),
+  },
+  {
+    name: 'a link to the register',
+    isLink: true,
+    requestsOf: async (accounts) => accounts.map(({ register }) => [{ path: register }, { path: `${register}/pdf` }]),
+  },
+];
+
+export const WAYS_OUT: WayOut[] = [...links, ...overRest, ...overGraphql];
