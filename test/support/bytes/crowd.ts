@@ -107,13 +107,15 @@ export class Crowd {
    * Lets a number of accounts read in every way, `readingMs` each.
    * Asserts that the process lives within its memory, and that the honest client was never refused.
    */
-  async read({ name, requestsOf, isLink }: WayOut, accounts: number, readingMs: number): Promise<Outcome> {
+  async read(way: WayOut, accounts: number, readingMs: number): Promise<Outcome> {
+    const { name, requestsOf, isLink, subscription, cause } = way;
     const greedy = this.accounts.slice(0, accounts);
     const requests = await requestsOf(greedy, this.empty);
     expect(requests.map(({ length }) => length)).not.toContain(0);
     await this.victim.take(0);
     this.probe.take();
     const outcomes: Record<string, number> = {};
+    const caused = cause?.(this.reachable.database, greedy);
     for (const reading of READINGS) {
       const adversaries = greedy.map(
         ({ who }) =>
@@ -124,13 +126,18 @@ export class Crowd {
             readingMs,
           ),
       );
-      await Promise.all(adversaries.map((adversary, n) => reading(adversary, requests[n]!)));
+      const subscribed = subscription && adversaries.map((one) => one.open(CONNECTIONS, () => subscription(one)));
+      await Promise.all([
+        ...adversaries.map((adversary, n) => reading(adversary, requests[n]!)),
+        ...(subscribed ?? []),
+      ]);
       for (const adversary of adversaries) {
         adversary.end();
         for (const [outcome, count] of Object.entries(adversary.outcomes))
           outcomes[outcome] = (outcomes[outcome] ?? 0) + count;
       }
     }
+    await caused;
     // One that began meanwhile.
     const rounds = (await this.victim.take(2)).slice(1);
     await sleep(RECOVERY_MS);

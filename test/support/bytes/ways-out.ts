@@ -6,8 +6,11 @@ import { LISTS } from '../../../src/http/lists/index.js';
 import { formatsOf, pathOfList } from '../../../src/http/lists/send-list.js';
 import { REST_BASE } from '../../../src/rest/route.js';
 import { features } from '../../authorization/cases/index.js';
-import type { HostileRequest } from '../adversary.js';
+import { until } from '../../process/service.js';
+import type { Adversary, HostileRequest } from '../adversary.js';
+import { handshake } from '../attacks/shares.js';
 import { Arguments, type FoundIds, writeArguments } from '../client-caches/arguments.js';
+import type { TestDatabase } from '../database.js';
 import { selectionsOf } from '../deep-reader.js';
 import { openapi } from '../openapi.js';
 import type { Beekeeper } from '../world.js';
@@ -19,6 +22,10 @@ export interface WayOut {
   requestsOf: (accounts: GreedyAccount[], empty: Beekeeper) => Promise<HostileRequest[][]>;
   /** Nothing but its path says whose it is. */
   isLink?: true;
+  /** What is sent on connections of which nothing is read, whatever is requested on others. */
+  subscription?: (adversary: Adversary) => Buffer;
+  /** Causes what the service sends by itself, and waits until it has been sent. */
+  cause?: (database: TestDatabase, accounts: GreedyAccount[]) => Promise<void>;
 }
 
 const NOT_OF_RECORDS = ['anyone', 'secret', 'invited', 'admin'];
@@ -125,4 +132,44 @@ const links: WayOut[] = [
   },
 ];
 
-export const WAYS_OUT: WayOut[] = [...links, ...overRest, ...overGraphql];
+/** A text of less than 64 kB. */
+function frameOf(message: object): Buffer {
+  const text = Buffer.from(JSON.stringify(message));
+  return Buffer.concat([Buffer.from([0x81, 0x80 | 126, text.length >> 8, text.length & 255, 0, 0, 0, 0]), text]);
+}
+const WATCH = 'subscription { apiaryChanged { apiaryId cursor } }';
+const RENAME = 'mutation ($i: UpdateBeehiveInput!) { updateBeehive(input: $i) { beehive { observations } } }';
+
+const sentByItself: WayOut[] = [
+  {
+    name: 'subscriptions',
+    subscription: (adversary) =>
+      Buffer.concat([
+        Buffer.from(handshake(adversary.head('GET', '/graphql'))),
+        frameOf({ type: 'connection_init', payload: { authorization: `Bearer ${adversary.token}` } }),
+        ...Array.from({ length: 10 }, (_, n) =>
+          frameOf({ id: String(n), type: 'subscribe', payload: { query: WATCH } }),
+        ),
+      ]),
+    requestsOf: async (accounts) =>
+      accounts.map(({ ids }) =>
+        ['a', 'b'].map((end) => {
+          const input = { id: ids.beehive, observations: '🐝'.repeat(9999) + end };
+          return { method: 'POST', path: '/graphql', body: JSON.stringify({ query: RENAME, variables: { i: input } }) };
+        }),
+      ),
+  },
+  {
+    name: 'digest mails',
+    requestsOf: async (accounts) => accounts.map(() => [post('{ worklist(first: 500) { nodes { kind } } }')]),
+    cause: async ({ sql }, accounts) => {
+      const owners = [accounts.map(({ who }) => who.id)];
+      await sql(`update digests set frequency = 'DAILY', due_at = now() where user_id = any($1)`, owners);
+      const due = 'select 1 from digests where user_id = any($1) and due_at <= now()';
+      await until(async () => (await sql(due, owners)).length === 0);
+      await sql(`update digests set frequency = 'OFF' where user_id = any($1)`, owners);
+    },
+  },
+];
+
+export const WAYS_OUT: WayOut[] = [...links, ...sentByItself, ...overRest, ...overGraphql];
