@@ -45,7 +45,7 @@ export interface Outcome {
 export class Crowd {
   private readonly services = new Services();
   private service!: Service;
-  private url!: string;
+  private url = '';
   private probe!: Probe;
   private victim!: Victim;
   private honest!: Beekeeper;
@@ -87,8 +87,10 @@ export class Crowd {
     await this.reachable.drop();
   }
 
+  /** A further start is on the same port, which all clients know. */
   private async start(): Promise<void> {
-    this.service = this.services.start({ ...CONTAINER_SETTINGS, DATABASE_URL: this.reachable.url });
+    const PORT = this.url === '' ? '0' : new URL(this.url).port;
+    this.service = this.services.start({ ...CONTAINER_SETTINGS, DATABASE_URL: this.reachable.url, PORT });
     this.url = await this.service.ready();
     this.probe = new Probe(this.url, this.service.pid);
   }
