@@ -24,6 +24,8 @@ const RECOVERY_MS = 500;
 /** Of the log of a process that has ended. */
 const MAX_PRINTED_CHARACTERS = 3000;
 const ROUNDS_ALONE = 12;
+/** The honest client logs in with each round. */
+const RATE_LIMIT_LOGINS = '1000/15m';
 
 type Reading = (adversary: Adversary, requests: HostileRequest[]) => Promise<unknown>;
 const toBytes = (adversary: Adversary, { method = 'GET', path, body }: HostileRequest): string =>
@@ -49,7 +51,6 @@ export class Crowd {
   private probe!: Probe;
   private victim!: Victim;
   private honest!: Beekeeper;
-  private empty!: Beekeeper;
   private accounts!: GreedyAccount[];
   private addresses = 0;
   /** Those of the honest client without others. */
@@ -70,7 +71,6 @@ export class Crowd {
     const { database } = this.reachable;
     await seedGreedyAccounts(database, accounts);
     await this.start();
-    this.empty = await newBeekeeper(this.url);
     this.accounts = await openGreedyAccounts(this.url, database, accounts);
     this.honest = await newBeekeeper(this.url);
     const apiary = await this.honest.apiary();
@@ -90,7 +90,8 @@ export class Crowd {
   /** A further start is on the same port, which all clients know. */
   private async start(): Promise<void> {
     const PORT = this.url === '' ? '0' : new URL(this.url).port;
-    this.service = this.services.start({ ...CONTAINER_SETTINGS, DATABASE_URL: this.reachable.url, PORT });
+    const settings = { ...CONTAINER_SETTINGS, RATE_LIMIT_LOGINS, DATABASE_URL: this.reachable.url, PORT };
+    this.service = this.services.start(settings);
     this.url = await this.service.ready();
     this.probe = new Probe(this.url, this.service.pid);
   }
@@ -112,7 +113,7 @@ export class Crowd {
   async read(way: WayOut, accounts: number, readingMs: number): Promise<Outcome> {
     const { name, requestsOf, isLink, subscription, cause } = way;
     const greedy = this.accounts.slice(0, accounts);
-    const requests = await requestsOf(greedy, this.empty);
+    const requests = greedy.map(requestsOf);
     expect(requests.map(({ length }) => length)).not.toContain(0);
     await this.victim.take(0);
     this.probe.take();
