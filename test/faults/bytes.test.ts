@@ -8,7 +8,7 @@ jest.setTimeout(180_000);
 
 const ACCOUNTS = 3;
 const READING_MS = 1000;
-const ROWS = 6;
+const ROWS = 4;
 
 /** Those of the same commit are the same; without a history, the first. */
 const commits = Number(spawnSync('git', ['rev-list', '--count', 'HEAD'], { encoding: 'utf8' }).stdout) || 0;
