@@ -20,6 +20,8 @@ import type { WayOut } from './ways-out.js';
 
 /** Connections of each account, of each kind of reader. An account has two streams at most, so that the kinds follow each other. */
 const CONNECTIONS = 6;
+/** A response of any length ends after so many times that of a reading. */
+const PATIENCE = 3;
 const RECOVERY_MS = 500;
 /** Of the log of a process that has ended. */
 const MAX_PRINTED_CHARACTERS = 3000;
@@ -27,7 +29,7 @@ const ROUNDS_ALONE = 12;
 /** The honest client logs in with each round. */
 const RATE_LIMIT_LOGINS = '1000/15m';
 
-type Reading = (adversary: Adversary, requests: HostileRequest[]) => Promise<unknown>;
+type Reading = (adversary: Adversary, requests: HostileRequest[], readingMs: number) => Promise<unknown>;
 const toBytes = (adversary: Adversary, { method = 'GET', path, body }: HostileRequest): string =>
   adversary.head(method, path, body === undefined ? undefined : Buffer.byteLength(body)) + (body ?? '');
 const inTurn = (requests: HostileRequest[], n: number): HostileRequest => requests[n % requests.length]!;
@@ -35,7 +37,10 @@ const inTurn = (requests: HostileRequest[], n: number): HostileRequest => reques
 const READINGS: Reading[] = [
   (adversary, requests) => adversary.open(CONNECTIONS, (n) => toBytes(adversary, inTurn(requests, n))),
   (adversary, requests) => adversary.sip(CONNECTIONS, (n) => toBytes(adversary, inTurn(requests, n))),
-  (adversary, requests) => adversary.flood(CONNECTIONS, (n) => adversary.request(inTurn(requests, n))),
+  (adversary, requests, readingMs) =>
+    adversary.flood(CONNECTIONS, (n) =>
+      adversary.request({ ...inTurn(requests, n), patienceMs: PATIENCE * readingMs }),
+    ),
 ];
 
 export interface Outcome {
@@ -131,7 +136,7 @@ export class Crowd {
       );
       const subscribed = subscription && adversaries.map((one) => one.open(CONNECTIONS, () => subscription(one)));
       await Promise.all([
-        ...adversaries.map((adversary, n) => reading(adversary, requests[n]!)),
+        ...adversaries.map((adversary, n) => reading(adversary, requests[n]!, readingMs)),
         ...(subscribed ?? []),
       ]);
       for (const adversary of adversaries) {
