@@ -49,11 +49,11 @@ export async function openGreedyAccounts(
     const found = await findIdsIn(database, apiary, apiary);
     const { calendar } = await who.ask('mutation { calendar: createCalendarFeed(input: {}) { link } }');
     const { register } = await who.ask('mutation { register: createRegisterLink(input: {}) { url } }');
-    const [{ id: fileImport } = { id: '' }] = await database.sql<{ id: string }>(
-      'select id from imports where user_id = $1',
+    const [own] = await database.sql<{ fileImport: string; zone: string }>(
+      `select i.id as "fileImport", z.id as zone from imports i join restricted_zones z on z.owner_id = user_id where user_id = $1 limit 1`,
       [who.id],
     );
-    const ids = { ...found, session: who.session, account: who.id, member: who.id, fileImport };
+    const ids = { ...found, ...own!, session: who.session, account: who.id, member: who.id };
     opened.push({ who, ids, calendar: new URL(calendar.link).pathname, register: new URL(register.url).pathname });
   }
   await fillTexts(database);

@@ -69,8 +69,8 @@ const PAGES = [
 ];
 
 function argumentsOf({ ids }: GreedyAccount): Arguments {
-  const { item, account } = ids;
-  const byName = { ...ids, inventoryItem: item, user: account };
+  const { item, account, zone } = ids;
+  const byName = { ...ids, inventoryItem: item, user: account, restrictedZone: zone };
   const byType = Object.entries(byName).map(([name, id]): [string, Set<string>] => [toTypeName(name), new Set([id])]);
   const found: FoundIds = new Map([...byType, ['visit', new Set([ids.visit])]]);
   return new Arguments(found, { search: ['e'], text: ['e'], code: [ids.lot.toUpperCase()] });
