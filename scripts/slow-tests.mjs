@@ -44,6 +44,7 @@ export const SLOW = [
   'test/process/start-stop.test',
   'test/graphql/fuzz.test',
   ...RARE,
+  'test/faults/bytes.test',
   'test/process/jobs.test',
   'test/process/job-deaths.test',
   'test/process/memory-limit.test',

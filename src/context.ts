@@ -160,7 +160,10 @@ export class Context {
   }
 
   /** Does work with a unit of a share. While it waits, and while it works, another request is executed. */
-  withShare<T>(name: 'passwords' | 'providers' | 'uploads' | 'writes', work: () => Promise<T>): Promise<T> {
+  withShare<T>(
+    name: 'passwords' | 'providers' | 'searches' | 'uploads' | 'writes',
+    work: () => Promise<T>,
+  ): Promise<T> {
     return this.whileWaiting(this.services.admission.share[name].run(this.clientKey, work));
   }
 

@@ -47,6 +47,12 @@ const SHARES = {
   connections: { units: connectionsOfClients, waitMs: 2500 },
   /** Transactions and statements that write: commits that wait for a synchronous standby that is gone leave a connection for reads. */
   writes: { units: (connections) => Math.max(1, connectionsOfClients(connections) - 1), waitMs: 2500 },
+  /** Searches, which read all texts of an account and may take as long as a statement may: they leave connections to others. */
+  searches: {
+    units: (connections) => Math.max(1, Math.floor(connectionsOfClients(connections) / 4)),
+    waitMs: 2500,
+    isBulkhead: true,
+  },
   /** Bytes of bodies that arrive. */
   arriving: { units: 32 * MB, waitMs: 2500, modest: 'a body' },
   /** Bytes of bodies that have been parsed: in memory they take up to twenty times as much. */

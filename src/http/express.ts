@@ -219,11 +219,11 @@ const refuseUnreadable: RequestHandler = ({ headers }, _response, next) => {
   next();
 };
 
-/** Refuses a body that is not JSON: Express would ignore it and treat the request as one without a body. */
-const requireJsonBody: RequestHandler = (request, _response, next) => {
+/** Refuses a body that is neither JSON nor a file: Express would ignore it and treat the request as one without a body. */
+const requireJsonBody: RequestHandler = (request, response, next) => {
   const { 'content-length': length, 'transfer-encoding': encoding } = request.headers;
   const hasBody = encoding !== undefined || Number(length ?? 0) > 0;
-  if (hasBody && request.body === undefined)
+  if (localsOf(response).kind !== 'upload' && hasBody && request.body === undefined)
     throw new AppError('UNSUPPORTED_MEDIA_TYPE', 'The body must be sent as application/json');
   next();
 };

@@ -10,24 +10,22 @@ import { requestAttacks } from '../support/attacks/requests.js';
 import type { Attack, Holdings } from '../support/attacks/table.js';
 import { expectWithin, FAULT_TIMINGS_MS } from '../support/fault-timings.js';
 import { Probe } from '../support/probe.js';
-import { newBeekeeper, type Reachable, reachableDatabase, Services } from '../support/service.js';
+import {
+  CONTAINER_SETTINGS,
+  MEMORY_BOUND_MB,
+  newBeekeeper,
+  type Reachable,
+  reachableDatabase,
+  Services,
+} from '../support/service.js';
 import { send } from '../support/timed-request.js';
 import type { Beekeeper } from '../support/world.js';
 
 jest.setTimeout(120_000);
 
-const MEMORY_BOUND_MB = 600;
 const RECOVERY_MS = 1000;
 /** Of the log of a process that has ended. */
 const MAX_PRINTED_CHARACTERS = 3000;
-
-/** In MB: that of Node in a container with 768 MB. */
-const HEAP_LIMIT = '--max-old-space-size=272 --max-semi-space-size=8';
-const DEFAULT_RATES = {
-  RATE_LIMIT_REQUESTS: '3000/1m',
-  RATE_LIMIT_REGISTRATIONS: '20/1h',
-  RATE_LIMIT_LOGINS: '100/15m',
-};
 
 const services = new Services();
 let reachable: Reachable;
@@ -51,17 +49,7 @@ afterAll(async () => {
 });
 
 async function startService(): Promise<void> {
-  const settings = {
-    DATABASE_URL: reachable.url,
-    TRUST_PROXY: '1',
-    INTROSPECTION: 'on',
-    NODE_OPTIONS: HEAP_LIMIT,
-    MALLOC_ARENA_MAX: '2',
-    MALLOC_MMAP_THRESHOLD_: '131072',
-    MALLOC_TRIM_THRESHOLD_: '131072',
-    ...DEFAULT_RATES,
-  };
-  service = services.start(settings);
+  service = services.start({ ...CONTAINER_SETTINGS, DATABASE_URL: reachable.url, INTROSPECTION: 'on' });
   url = await service.ready();
   probe = new Probe(url, service.pid);
 }

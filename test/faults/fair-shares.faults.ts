@@ -9,28 +9,16 @@ import type { Attack, Holdings } from '../support/attacks/table.js';
 import { expectWithin, FAULT_TIMINGS_MS } from '../support/fault-timings.js';
 import { PostgresServer } from '../support/postgres/server.js';
 import { Probe } from '../support/probe.js';
-import { newBeekeeper, Services } from '../support/service.js';
+import { CONTAINER_SETTINGS, MEMORY_BOUND_MB, newBeekeeper, Services } from '../support/service.js';
 import { slownessOf, Victim } from '../support/victim.js';
 import type { Beekeeper } from '../support/world.js';
 
 jest.setTimeout(180_000);
 
-const MEMORY_BOUND_MB = 600;
 const ROUNDS_ALONE = 12;
 const MAX_SLOWDOWN = 5;
 /** The adversaries, the probe and the honest client run on the cores of the service. FAULTS=strict holds the aim itself. */
 const BUSY_MACHINE = 3;
-/** That of Node in a container with 768 MB, and the default rate limits. */
-const SETTINGS = {
-  TRUST_PROXY: '1',
-  NODE_OPTIONS: '--max-old-space-size=272 --max-semi-space-size=8',
-  MALLOC_ARENA_MAX: '2',
-  MALLOC_MMAP_THRESHOLD_: '131072',
-  MALLOC_TRIM_THRESHOLD_: '131072',
-  RATE_LIMIT_REQUESTS: '3000/1m',
-  RATE_LIMIT_REGISTRATIONS: '20/1h',
-  RATE_LIMIT_LOGINS: '100/15m',
-};
 
 const services = new Services();
 let cluster: PostgresServer;
@@ -45,7 +33,7 @@ let addresses = 0;
 beforeAll(async () => {
   cluster = await PostgresServer.create(services.folder());
   await cluster.sql('create database hives');
-  service = services.start({ ...SETTINGS, DATABASE_URL: cluster.url('hives') });
+  service = services.start({ ...CONTAINER_SETTINGS, DATABASE_URL: cluster.url('hives') });
   url = await service.ready();
   for (let n = 0; n < 4; n++) {
     const who = await newBeekeeper(url);

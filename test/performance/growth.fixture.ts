@@ -1,10 +1,9 @@
 // The same accounts in a database that first has 60 others, then 600, and what PostgreSQL reads in each for everything that they read.
 import { afterAll, beforeAll } from '@jest/globals';
-import type { RecordIds } from '../authorization/case.js';
 import { Explainer, type PlanKind, type Reading, type Settings } from '../support/buffers.js';
 import { isOfRequest, type Query, queriesOf, startTestApp, type TestApp } from '../support/client.js';
 import { readChanges } from '../support/phone.js';
-import { seedBeekeepers, seededBeekeeper } from '../support/seed-beekeepers.js';
+import { findIdsIn, seedBeekeepers, seededBeekeeper } from '../support/seed-beekeepers.js';
 import { type Reader, reads } from './growth-reads.js';
 
 export const SIZES = ['small', 'large'] as const;
@@ -74,7 +73,7 @@ export function readingsOf(size: Size, reader: string, name: string): Record<Pla
 
 async function readerOf(account: number, records: number): Promise<Reader> {
   const client = await seededBeekeeper(app, account);
-  const ids = await idsIn(`Apiary ${records * 1000 + 1}`, `Apiary ${records * 1000 + 2}`);
+  const ids = await findIdsIn(app.database, `Apiary ${records * 1000 + 1}`, `Apiary ${records * 1000 + 2}`);
   // Of the reader, not of the owner of the apiary.
   const [webhook] = await app.database.sql<{ id: string }>('select id from webhooks where user_id = $1', [client.id]);
   const [imported] = await app.database.sql<{ id: string }>('select id from imports where user_id = $1', [client.id]);
@@ -123,38 +122,4 @@ async function explainAll(explainer: Explainer, queries: Query[], plan: PlanKind
     all.scanned.push(...scanned.filter((table) => !all.scanned.includes(table)));
   }
   return all;
-}
-
-/** The ids of records in an apiary with records of every kind. */
-async function idsIn(apiary: string, elsewhere: string): Promise<RecordIds> {
-  const [ids] = await app.database.sql<RecordIds>(
-    `select a.id as apiary, b.id as beehive, b.id as ended,
-       (select id from beehives where apiary_id = a.id and beehive_number = 2) as neighbour,
-       coalesce((select id from apiaries where name = $2), a.id) as elsewhere,
-       (select id from inventory_items where apiary_id = a.id limit 1) as item,
-       (select m.id from stock_movements m join inventory_items i on i.id = item_id where apiary_id = a.id limit 1) as movement,
-       (select id from questions where apiary_id = a.id limit 1) as question,
-       (select id from beehive_questions where beehive_id = b.id) as "beehiveQuestion",
-       (select id from inspections where beehive_id = b.id order by occurred_at limit 1) as inspection,
-       (select id from inspections where beehive_id = b.id and status = 'DRAFT') as draft,
-       (select visit_id from inspections where beehive_id = b.id order by occurred_at limit 1) as visit,
-       t.id as treatment, f.id as "followUp", (select id from mite_counts where beehive_id = b.id limit 1) as "miteCount",
-       q.id as queen, q.id as "freeQueen", (select id from queen_reigns where beehive_id = b.id) as reign,
-       (select id from beehive_placements where beehive_id = b.id) as placement,
-       h.id as harvest, (select id from harvests where apiary_id = a.id and status = 'DRAFT') as "harvestDraft",
-       l.id as lot, l.id as "emptyLot", (select id from lot_packs where lot_id = l.id) as pack,
-       (select id from tasks where apiary_id = a.id limit 1) as task,
-       (select id from push_subscriptions where user_id = a.owner_id) as push,
-       (select id from webhooks where user_id = a.owner_id) as webhook,
-       (select d.id from webhook_deliveries d join webhooks w on w.id = d.webhook_id where w.user_id = a.owner_id limit 1) as delivery,
-       (select id from apiary_invitations where apiary_id = a.id) as invitation
-     from apiaries a
-       join beehives b on b.apiary_id = a.id and b.beehive_number = 1
-       join treatments t on t.beehive_id = b.id join treatment_follow_ups f on f.treatment_id = t.id
-       join queen_reigns r on r.beehive_id = b.id join queens q on q.id = r.queen_id
-       join lots l on l.apiary_id = a.id join lot_harvests p on p.lot_id = l.id join harvests h on h.id = p.harvest_id
-     where a.name = $1 order by l.created_at limit 1`,
-    [apiary, elsewhere],
-  );
-  return ids!;
 }

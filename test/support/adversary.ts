@@ -15,20 +15,25 @@ export interface HostileRequest {
 /** How long the requests of an attack are repeated, unless its limit of requests ends it earlier. */
 const ATTACK_MS = Number(process.env.ATTACK_SECONDS ?? 4) * 1000;
 const CLIENT_TIMEOUT_MS = 30_000;
+const SIP_BYTES = 16_384;
+const SIP_INTERVAL_MS = 100;
 
 export class Adversary {
   /** Statuses of responses and codes of connection errors, counted. */
   readonly outcomes: Record<string, number> = {};
   private readonly agent = new http.Agent({ keepAlive: true });
   private readonly sockets = new Set<net.Socket>();
-  private readonly until = performance.now() + ATTACK_MS;
+  private readonly until: number;
 
   /** @param address its IP address, as the proxy in front of the service reports it */
   constructor(
     readonly url: string,
     readonly address: string,
     readonly token?: string,
-  ) {}
+    attackMs = ATTACK_MS,
+  ) {
+    this.until = performance.now() + attackMs;
+  }
 
   /** Sends a request and discards the response. */
   request({ method = 'GET', path, body, headers = {}, patienceMs }: HostileRequest): Promise<string> {
@@ -79,6 +84,14 @@ export class Adversary {
     });
     await sleep(Math.max(0, this.until - performance.now()));
     return opened;
+  }
+
+  /** The same, and reads a little again and again. */
+  async sip(connections: number, bytes: (connection: number) => string | Buffer): Promise<void> {
+    const timer = setInterval(() => {
+      for (const socket of this.sockets) socket.read(Math.min(SIP_BYTES, socket.readableLength));
+    }, SIP_INTERVAL_MS);
+    await this.open(connections, bytes).finally(() => clearInterval(timer));
   }
 
   /** Sends bytes on a connection of their own, reads what comes, and ends when the service closes it. */

@@ -20,22 +20,25 @@ const AT_ONCE = 6;
 export const readSchema = async (who: Client): Promise<GraphQLSchema> =>
   buildClientSchema(await who.ask(getIntrospectionQuery()));
 
-/** The selections of a type: one of its own values, and one of each branch below it. */
-export function selectionsOf(schema: GraphQLSchema, type: GraphQLNamedType, levels: number): string[] {
+/** The selections of a type: one of its own values, and one of each branch below it. @param first of each list, if not as many as by default */
+export function selectionsOf(schema: GraphQLSchema, type: GraphQLNamedType, levels: number, first?: number): string[] {
   if (isAbstractType(type))
     return schema
       .getPossibleTypes(type)
-      .flatMap((one) => selectionsOf(schema, one, levels).map((below) => `{ __typename ... on ${one.name} ${below} }`));
+      .flatMap((one) =>
+        selectionsOf(schema, one, levels, first).map((below) => `{ __typename ... on ${one.name} ${below} }`),
+      );
   if (!isObjectType(type)) return [''];
   const fields = Object.values(type.getFields()).filter(({ args }) => !args.some(isRequiredArgument));
   const leaves = fields.filter((field) => isLeafType(getNamedType(field.type))).map(({ name }) => name);
   const branches = fields
     .filter((field) => !isLeafType(getNamedType(field.type)))
-    .flatMap(({ name, type: below }) => {
+    .flatMap(({ name, type: below, args }) => {
       const isWrapper = WRAPPERS.includes(name);
       if (levels <= 0 && !isWrapper) return [];
-      return selectionsOf(schema, getNamedType(below), isWrapper ? levels : levels - 1).map(
-        (one) => `{ ${name} ${one} }`,
+      const page = first !== undefined && args.some((arg) => arg.name === 'first') ? `(first: ${first})` : '';
+      return selectionsOf(schema, getNamedType(below), isWrapper ? levels : levels - 1, first).map(
+        (one) => `{ ${name}${page} ${one} }`,
       );
     });
   return [...(leaves.length > 0 ? [`{ ${leaves.join(' ')} }`] : []), ...branches];

@@ -1,5 +1,6 @@
 // Runs as a process of its own, so that the load of a test does not delay it: requests /livez ten times a second, each time on a new
-// connection and without waiting for the previous response, and reads the memory of a process. Usage: url pid. Sends each sample.
+// connection and without waiting for the previous response, and reads the memory of a process
+// and of its children. Usage: url pid. Sends each sample.
 import { readFileSync } from 'node:fs';
 import http from 'node:http';
 
@@ -7,10 +8,12 @@ const INTERVAL_MS = 100;
 const KB_PER_MB = 1024;
 const [url, pid] = process.argv.slice(2) as [string, string];
 
-/** In MB; undefined if the process has ended. */
-function readResidentSize(): number | undefined {
+/** That of a process with its children, in MB; undefined if it has ended. */
+function readResidentSize(of: string): number | undefined {
   try {
-    return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / KB_PER_MB;
+    const own = Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${of}/status`, 'utf8'))?.[1] ?? 0) / KB_PER_MB;
+    const children = readFileSync(`/proc/${of}/task/${of}/children`, 'utf8').split(' ').filter(Boolean);
+    return children.reduce((sum, child) => sum + (readResidentSize(child) ?? 0), own);
   } catch {
     return undefined;
   }
@@ -29,6 +32,6 @@ setInterval(() => {
       response.resume().on('end', () => end(response.statusCode === 200 ? undefined : `status ${response.statusCode}`));
     })
     .on('error', ({ message }) => end(message));
-  process.send!({ ms: Math.max(...[...open].map((at) => performance.now() - at)), megabytes: readResidentSize() });
+  process.send!({ ms: Math.max(...[...open].map((at) => performance.now() - at)), megabytes: readResidentSize(pid) });
 }, INTERVAL_MS);
 process.on('disconnect', () => process.exit());

@@ -1,4 +1,4 @@
-// Watches a service from a separate process: how long /livez takes, and the memory of the service (Linux only).
+// Watches a service from a separate process: how long /livez takes, and the memory of the service with its children (Linux only).
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
@@ -14,7 +14,7 @@ interface Sample {
 export interface Observation {
   /** The longest time that /livez took, or has taken so far. */
   slowestMs: number;
-  /** The highest resident set size of the process, in MB. */
+  /** The highest resident set size of the process with its children, in MB. */
   peakMegabytes: number;
   failures: string[];
   samples: number;

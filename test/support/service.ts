@@ -17,6 +17,20 @@ const SETTINGS = {
   RATE_LIMIT_LOGINS: '1000000/1m',
 };
 
+/** Those of Node in a container with 768 MB, and the default rate limits, which need the address of each client. */
+export const CONTAINER_SETTINGS = {
+  TRUST_PROXY: '1',
+  NODE_OPTIONS: '--max-old-space-size=272 --max-semi-space-size=8',
+  MALLOC_ARENA_MAX: '2',
+  MALLOC_MMAP_THRESHOLD_: '131072',
+  MALLOC_TRIM_THRESHOLD_: '131072',
+  RATE_LIMIT_REQUESTS: '3000/1m',
+  RATE_LIMIT_REGISTRATIONS: '20/1h',
+  RATE_LIMIT_LOGINS: '100/15m',
+};
+/** In MB: what a process takes at most, with its children. */
+export const MEMORY_BOUND_MB = 600;
+
 /** The services of a test file, and their folders; `end` kills and removes them. */
 export class Services {
   private readonly services: Service[] = [];

@@ -64,9 +64,11 @@ export async function loadSearch(
   const position = after === undefined ? undefined : readCursor(ORDER, after);
   const types = SEARCH_TYPES.filter((type) => !args.types?.length || args.types.includes(type));
   const countAll = async (): Promise<number> => {
-    const [counted] = await access.query<{ n: number }>(
-      (sql) =>
-        `select count(*)::int as n from (${writeTypes(context, sql, args.text, types).join(' union all ')}) found`,
+    const [counted] = await context.withShare('searches', () =>
+      access.query<{ n: number }>(
+        (sql) =>
+          `select count(*)::int as n from (${writeTypes(context, sql, args.text, types).join(' union all ')}) found`,
+      ),
     );
     return counted!.n;
   };
@@ -75,10 +77,13 @@ export async function loadSearch(
   // Types before the cursor have been read.
   const remaining = types.filter((type) => !position || SEARCH_TYPES.indexOf(type) >= Number(position[0]));
   if (remaining.length === 0) return new Page<TypedRow>([], options);
-  const found = await access.query<Found>((sql) => {
-    const selects = writeTypes(context, sql, args.text, remaining);
-    return writePage(selects, position ? writeValuesCondition(ORDER, position, sql.bind) : 'true', sql.bind(first + 1));
-  });
+  const found = await context.withShare('searches', () =>
+    access.query<Found>((sql) => {
+      const selects = writeTypes(context, sql, args.text, remaining);
+      const condition = position ? writeValuesCondition(ORDER, position, sql.bind) : 'true';
+      return writePage(selects, condition, sql.bind(first + 1));
+    }),
+  );
   const load = async (one: Found): Promise<TypedRow> => {
     const { record } = SEARCHED[SEARCH_TYPES[one.foundType]!];
     return { ...(await loadFound(loaders, record, one.id, columnsOf)), ...one };

@@ -49,13 +49,17 @@ async function startReading(pages: AsyncGenerator<Node[]>): Promise<AsyncGenerat
   })();
 }
 
+const MAX_NODES_AT_ONCE = 100;
+
 async function* toCells(
   batches: AsyncIterable<Node[]>,
   columns: Column[],
   language: Language,
 ): AsyncGenerator<Cell[][]> {
+  // A harvest is a row for each of its sources, with all its texts: a page of them is written in parts.
   for await (const nodes of batches)
-    if (nodes.length > 0) yield nodes.map((node) => columns.map(({ value }) => value(node, language)));
+    for (let at = 0; at < nodes.length; at += MAX_NODES_AT_ONCE)
+      yield nodes.slice(at, at + MAX_NODES_AT_ONCE).map((node) => columns.map(({ value }) => value(node, language)));
 }
 async function* withHeadings(headings: string[], rows: AsyncIterable<Cell[][]>): AsyncGenerator<Cell[][]> {
   yield [headings];

@@ -127,7 +127,8 @@ export const streamDocument = (
       if (isHeld) documents.give(id);
       isHeld = false;
     };
-    response.once('close', give);
+    if (response.closed) give();
+    else response.once('close', give);
     requireReader(response);
     return writeReport(context, response, await open(context, request), give);
   });

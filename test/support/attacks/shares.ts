@@ -7,12 +7,15 @@ const FRAME_BYTES = 64 * 1024;
 
 const chunks = (bytes: number): string => `${'1\r\n \r\n'.repeat(bytes)}0\r\n\r\n`;
 
+/** A head with the handshake of a WebSocket. */
+export const handshake = (head: string): string => {
+  const key = randomBytes(16).toString('base64');
+  return `${head.slice(0, -2)}Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: ${key}\r\nSec-WebSocket-Protocol: graphql-transport-ws\r\n\r\n`;
+};
 /** A handshake, and frames after it that are no messages. */
 const frames = (head: string, frame: Buffer): Buffer => {
-  const key = randomBytes(16).toString('base64');
-  const upgrade = `Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: ${key}\r\nSec-WebSocket-Protocol: graphql-transport-ws\r\n\r\n`;
   const all = Buffer.concat(Array<Buffer>(Math.floor(FRAME_BYTES / frame.length)).fill(frame));
-  return Buffer.concat([Buffer.from(head.slice(0, -2) + upgrade), all]);
+  return Buffer.concat([Buffer.from(handshake(head)), all]);
 };
 const MASK = Buffer.from([0x80, 0, 0, 0, 0]);
 const PONG = Buffer.concat([Buffer.from([0x8a]), MASK]);
