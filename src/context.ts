@@ -9,7 +9,14 @@ import type { ApiaryRole } from './access/apiary-role.js';
 import type { ChangeFeed } from './access/change-feed.js';
 import { type PolicyViewer, scopeOf, unscopedOwnership } from './access/policy.js';
 import type { SessionCache, Viewer } from './access/session-cache.js';
-import type { Admission, OpenRequest, ResponseBudget, ResponseMemory, Share } from './admission/admission.js';
+import type {
+  Admission,
+  OpenRequest,
+  ResponseBudget,
+  ResponseMemory,
+  Share,
+  ShareName,
+} from './admission/admission.js';
 import type { Config } from './config.js';
 import type { ChangeSource } from './database/change-settings.js';
 import { Loaders, type ScopedTable } from './database/loaders.js';
@@ -160,10 +167,7 @@ export class Context {
   }
 
   /** Does work with a unit of a share. While it waits, and while it works, another request is executed. */
-  withShare<T>(
-    name: 'passwords' | 'providers' | 'searches' | 'uploads' | 'writes',
-    work: () => Promise<T>,
-  ): Promise<T> {
+  withShare<T>(name: ShareName, work: () => Promise<T>): Promise<T> {
     return this.whileWaiting(this.services.admission.share[name].run(this.clientKey, work));
   }
 
