@@ -9,14 +9,7 @@ import type { ApiaryRole } from './access/apiary-role.js';
 import type { ChangeFeed } from './access/change-feed.js';
 import { type PolicyViewer, scopeOf, unscopedOwnership } from './access/policy.js';
 import type { SessionCache, Viewer } from './access/session-cache.js';
-import type {
-  Admission,
-  OpenRequest,
-  ResponseBudget,
-  ResponseMemory,
-  Share,
-  ShareName,
-} from './admission/admission.js';
+import type { Admission, OpenRequest, ResponseBudget, ResponseMemory } from './admission/admission.js';
 import type { Config } from './config.js';
 import type { ChangeSource } from './database/change-settings.js';
 import { Loaders, type ScopedTable } from './database/loaders.js';
@@ -167,7 +160,7 @@ export class Context {
   }
 
   /** Does work with a unit of a share. While it waits, and while it works, another request is executed. */
-  withShare<T>(name: ShareName, work: () => Promise<T>): Promise<T> {
+  withShare<T>(name: keyof Admission['share'], work: () => Promise<T>): Promise<T> {
     return this.whileWaiting(this.services.admission.share[name].run(this.clientKey, work));
   }
 
@@ -200,7 +193,7 @@ export class Context {
     if (this.authenticated) this.services.replicas?.recordWrite(this.authenticated.id);
   }
 
-  get connections(): Share | undefined {
+  get connections(): ReturnType<typeof connectionsOf> {
     return connectionsOf(this.services.pool);
   }
 
