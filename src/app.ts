@@ -76,6 +76,7 @@ export interface App extends Workers {
   /** That of GraphQL clients. */
   schema: GraphQLSchema;
   sessions: SessionCache;
+  admission: Admission;
   /** @returns the port that it listens on */
   listen: (port: number, host: string) => Promise<number>;
   /** Completes accepted requests, then closes everything. @returns undefined if it has not listened */
@@ -193,6 +194,7 @@ export async function createApp(config: Config, server: Server, log: Logger): Pr
     pool,
     schema,
     sessions,
+    admission,
     ...work,
     listen: (wanted, host) =>
       new Promise((resolve, reject) => {

@@ -9,7 +9,7 @@ import type { ApiaryRole } from './access/apiary-role.js';
 import type { ChangeFeed } from './access/change-feed.js';
 import { type PolicyViewer, scopeOf, unscopedOwnership } from './access/policy.js';
 import type { SessionCache, Viewer } from './access/session-cache.js';
-import type { Admission, OpenRequest, ResponseBudget, ResponseMemory } from './admission/admission.js';
+import type { Admission, OpenRequest, ResponseBudget } from './admission/admission.js';
 import type { Config } from './config.js';
 import type { ChangeSource } from './database/change-settings.js';
 import { Loaders, type ScopedTable } from './database/loaders.js';
@@ -63,7 +63,6 @@ export class Context {
   private fork: EntityManager | undefined;
   private ownAccess: Access | undefined;
   private ownLoaders: Loaders | undefined;
-  private readonly memory: ResponseMemory;
 
   /** @param open undefined for work that is no request */
   constructor(
@@ -71,9 +70,7 @@ export class Context {
     readonly client: RequestClient,
     readonly requestLog: RequestLog,
     private readonly open?: OpenRequest,
-  ) {
-    this.memory = open?.memory ?? services.admission.createMemory();
-  }
+  ) {}
 
   /** Bypasses the ownership policy. Use it only after a permission has been checked, by @Requires or `hasPermission`. */
   get unscoped(): Access {
@@ -141,7 +138,8 @@ export class Context {
    */
   limitResponse({ copies, isSingle } = { copies: 1, isSingle: false }, isQuery = false): void {
     this.isSingle = isSingle;
-    this.budget = this.services.admission.createBudget(this.memory, this, copies, isQuery);
+    const { admission } = this.services;
+    this.budget = admission.createBudget(this.open?.memory ?? admission.createMemory(), this, copies, isQuery);
   }
 
   /** To whose share of the process its work counts: the account or, as long as that is not known, the network. */

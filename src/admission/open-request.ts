@@ -31,7 +31,9 @@ export class OpenRequest {
 
   /** The memory that its response takes. */
   get memory(): ResponseMemory {
-    this.ownMemory ??= this.admission.createMemory();
+    if (this.ownMemory) return this.ownMemory;
+    this.ownMemory = this.admission.createMemory();
+    if (this.response.closed) this.ownMemory.close(this.response.writableFinished);
     return this.ownMemory;
   }
 

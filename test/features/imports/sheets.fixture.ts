@@ -41,16 +41,12 @@ export const sql = <R extends object>(text: string, values: unknown[] = []): Pro
   app.database.sql<R>(text, values);
 
 export async function contextOf(who: Beekeeper): Promise<Context> {
-  const { orm, pool, sessions } = app.app;
-  const share = { run: <T>(_: string, work: () => Promise<T>): Promise<T> => work() };
-  const scheduler = { next: () => Promise.resolve() };
+  const { orm, pool, sessions, admission } = app.app;
   const services = {
     orm,
     pool,
     sessions,
-    writes: share,
-    requests: share,
-    scheduler,
+    admission,
     settings: { defaultTimeZone: 'UTC', leastApiaryDistances: {} },
   };
   const context = new contexts.Context(
