@@ -18,7 +18,7 @@ it.each([
   ["the image's command", () => /^CMD .*$/m.exec(read('Dockerfile'))![0]],
   ['the drop-in of the manual', () => /^ExecStart=.* dist\/bundle\/main\.js/m.exec(read('docs/operations.md'))![0]],
   ['the command of the manual', () => /node .* dist\/bundle\/main\.js/.exec(read('docs/operations.md'))![0]],
-  ['the attacks that measure the memory', () => /HEAP_LIMIT = '.*'/.exec(read('test/faults/adversary.faults.ts'))![0]],
+  ['the attacks that measure the memory', () => /NODE_OPTIONS: '.*'/.exec(read('test/support/service.ts'))![0]],
 ])('%s has the limits of the manual', (_what, command) => {
   expect(flagsIn(command())).toEqual(recommended);
 });
