@@ -92,7 +92,6 @@ export class Context {
     return new Access({
       ...{ em, pool, transaction, requestLog, hasWritten, changeSource, budget, rowLimit, clientKey, isMember: false },
       withShare: (name, work) => this.withShare(name, work),
-      whileWaiting: (waiting) => this.whileWaiting(waiting),
       scope,
     });
   }

@@ -75,7 +75,7 @@ const SHARES = {
   providers: { units: 20, waitMs: 5000, isBulkhead: true },
 } satisfies Record<string, ShareRow>;
 
-export type ShareName = keyof typeof SHARES;
+type ShareName = keyof typeof SHARES;
 
 export interface AdmissionOptions {
   /** If false, clients are not separated from each other: only the limits of each request, and bulkheads, apply. */

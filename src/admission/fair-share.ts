@@ -17,13 +17,9 @@ export interface Share {
   /** Adds to what the client holds, without a limit: for what has been used already. */
   add(client: string, amount: number): void;
   give(client: string, amount?: number): void;
-  /**
-   * @param whileWaiting what the client does not hold while it waits
-   * @throws the refusal, if the client could not receive it within the time
-   */
-  run<T>(client: string, work: () => Promise<T>, whileWaiting?: WhileWaiting): Promise<T>;
+  /** @throws the refusal, if the client could not receive it within the time */
+  run<T>(client: string, work: () => Promise<T>): Promise<T>;
 }
-type WhileWaiting = <T>(waiting: Promise<T>) => Promise<T>;
 
 /** That of a process without admission control. */
 export class UnlimitedShare implements Share {
@@ -104,9 +100,9 @@ export class FairShare implements Share {
     if (!this.queue.isEmpty) this.serveWaiting();
   }
 
-  async run<T>(key: string, work: () => Promise<T>, whileWaiting?: WhileWaiting): Promise<T> {
+  async run<T>(key: string, work: () => Promise<T>): Promise<T> {
     const waiting = this.take(key);
-    if (waiting) await (whileWaiting ? whileWaiting(waiting) : waiting);
+    if (waiting) await waiting;
     try {
       return await work();
     } finally {

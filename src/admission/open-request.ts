@@ -104,18 +104,20 @@ export class OpenRequest {
 
   /** Call it when the response has been written: it holds only what has not been sent. */
   written(): void {
-    this.isOver = true;
-    this.endExecution();
-    this.releaseBody();
+    this.end();
     this.ownMemory?.written(this.response.writableLength);
   }
 
   /** The response has been sent, or its client has disconnected before. */
   private close(): void {
+    this.end();
+    this.ownMemory?.close(this.response.writableFinished);
+  }
+
+  private end(): void {
     this.isOver = true;
     this.endExecution();
     this.releaseBody();
-    this.ownMemory?.close(this.response.writableFinished);
   }
 
   private releaseBody(): void {

@@ -4,8 +4,10 @@
 /** A stream that waits holds the rows of a page, and the text that is written of them. */
 const AIM_BYTES = 512 * 1024;
 export const MAX_PAGE_BYTES = 1024 * 1024;
-/** Of a record with all that belongs to it, which cannot be read in parts. */
+/** A record with all that belongs to it cannot be read in parts. */
 const MAX_RECORD_BYTES = 4 * 1024 * 1024;
+/** The most rows of a page, however short they are. */
+export const MAX_PAGE_ROWS = 500;
 /** Nothing is known of the rows yet. */
 const FIRST_ROWS = 16;
 /** The next rows may be larger. */

@@ -50,8 +50,6 @@ export interface QueryTarget {
   rowLimit?: RowLimit | undefined;
   /** To whose share of the connections its statements count; undefined for work that no client asked for. */
   clientKey?: string | undefined;
-  /** Lets another request be executed while this one waits. */
-  whileWaiting?<T>(waiting: Promise<T>): Promise<T>;
   /** The log of the request, which receives slow statements. */
   requestLog?: { log: Logger; operation: string | undefined } | undefined;
 }

@@ -18,7 +18,7 @@ export const limitRows = (values: unknown[], limit: RowLimit): unknown => limits
 interface Arriving {
   bytes: number;
   stream: Socket;
-  /** Of the statement, if it has one of its own. */
+  /** Undefined for a statement that has none of its own. */
   limit: RowLimit | undefined;
 }
 /** The connections on which rows arrive. */

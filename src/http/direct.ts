@@ -6,7 +6,7 @@ import { GATES, type OpenRequest, Pieces, pass } from '../admission/admission.js
 import type { Context, Services } from '../context.js';
 import { type PresentedError, presentError } from '../errors.js';
 import { type Handler, type Reply, sendReply, toErrorReply } from '../rest/handler.js';
-import type { PathRouter } from '../rest/path-router.js';
+import { type PathRouter, PLAIN_PATH } from '../rest/path-router.js';
 import { REST_BASE } from '../rest/route.js';
 import { BODY_LIMIT_KB, parseBody } from './body.js';
 import { readRequestClient } from './request-client.js';
@@ -72,14 +72,12 @@ function findTarget(request: IncomingMessage, restPaths: PathRouter<RestTarget>)
   if (method === 'GET' && body === 'json') return undefined;
   const mark = url.indexOf('?');
   const path = url.slice(REST_BASE.length, mark < 0 ? undefined : mark);
-  if (!USUAL_PATH.test(path)) return undefined;
+  if (!PLAIN_PATH.test(path)) return undefined;
   const found = restPaths.find(method, path);
   if (!found || !('target' in found) || found.target.kind !== 'api') return undefined;
   return rest(found.target.handle, found.params, mark < 0 ? {} : parseQuery(url.slice(mark + 1)));
 }
 
-/** Without anything that is encoded, and without a slash at the end. */
-const USUAL_PATH = /^(?:\/[\w.-]+)+$/;
 const JSON_IN_UTF8 = /^application\/json(; ?charset=utf-8)?$/i;
 
 function bodyKindOf({ headers }: IncomingMessage): 'json' | 'none' | 'unusual' {

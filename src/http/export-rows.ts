@@ -4,13 +4,11 @@ import type { EntityClass } from '@mikro-orm/core';
 import type { Access } from '../access/access.js';
 import { type PolicyViewer, parentOf } from '../access/policy.js';
 import type { Context } from '../context.js';
-import { PageSize } from '../database/page-size.js';
+import { MAX_PAGE_ROWS, PageSize } from '../database/page-size.js';
 import type { ListArgs } from '../database/statement.js';
 
 type Row = { id: string } & Record<string, unknown>;
 type Type = EntityClass<{ id: string }>;
-/** Of a page. */
-const MAX_ROWS = 500;
 
 /** Where the rows of an account are read: a request, or a command. */
 export type ExportSource = Pick<Context, 'accessOf' | 'table' | 'rowLimit'>;
@@ -24,7 +22,7 @@ export async function* readRows(
 ): AsyncGenerator<Row> {
   const { rowLimit } = source;
   const pages = where
-    ? readPages(source.accessOf(account), type, { where, keys: ['id'], size: new PageSize(rowLimit, MAX_ROWS) })
+    ? readPages(source.accessOf(account), type, { where, keys: ['id'], size: new PageSize(rowLimit, MAX_PAGE_ROWS) })
     : readOwn({ source, rowLimit, access: source.accessOf({ ...account, isMember: false }) }, type);
   for await (const rows of pages) yield* rows;
 }
@@ -39,7 +37,7 @@ interface Own extends Pick<ExportSource, 'rowLimit'> {
 async function* readOwn(own: Own, type: Type, column?: string): AsyncGenerator<Row[]> {
   const parent = parentOf(type.name);
   // Ids are small.
-  const size = new PageSize(own.rowLimit, MAX_ROWS, column === undefined ? undefined : MAX_ROWS);
+  const size = new PageSize(own.rowLimit, MAX_PAGE_ROWS, column === undefined ? undefined : MAX_PAGE_ROWS);
   const fieldsOf = (...others: string[]): string[] | undefined =>
     column === undefined ? undefined : [column, ...others];
   if (parent === undefined) return yield* readPages(own.access, type, { keys: ['id'], fields: fieldsOf(), size });

@@ -10,8 +10,8 @@ interface Match<T> {
   params: Record<string, string>;
 }
 
-/** What needs no decoding: the ids and words of which almost all paths consist. */
-const PLAIN_PATH = /^(?:\/[\w.-]+)+$/;
+/** What needs no decoding and ends without a slash: the ids and words of which almost all paths consist. */
+export const PLAIN_PATH = /^(?:\/[\w.-]+)+$/;
 
 /** Finds what answers a request, as Express does: without regard to case, to a slash at the end, and to how a path is encoded. */
 export class PathRouter<T> {

@@ -33,7 +33,7 @@ export function describeEvent(event: CalendarEvent, { language, alarmMinutes }: 
 }
 
 const MAX_LABELS = 100;
-/** Of all of them: programs show a few lines, and a calendar has a thousand events. */
+/** All of them together have so many: programs show a few lines, and a calendar has a thousand events. */
 const MAX_CHARACTERS = 1000;
 const byNumber = new Intl.Collator('en', { numeric: true });
 

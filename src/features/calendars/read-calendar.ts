@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { Context } from '../../context.js';
 import { AppError, unavailable } from '../../errors.js';
-import { type CalendarState, readState } from './calendar-state.js';
+import { type CalendarState, readState } from './calendar-state.queries.js';
 import { describeEvent } from './describe-event.js';
 import { findFeed, type OpenFeed } from './find-feed.js';
 import { loadEvents } from './load-events.js';

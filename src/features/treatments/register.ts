@@ -1,7 +1,7 @@
 // The register of treatments as an inspector reads it: a section for each keeper, in it the apiaries, in each its treatments by day. Rows are read
 // when they are written, in pages, because a register grows for years.
 import type { Context } from '../../context.js';
-import { PageSize } from '../../database/page-size.js';
+import { MAX_PAGE_ROWS, PageSize } from '../../database/page-size.js';
 import type { Row } from '../../database/row.js';
 import { ofDays, type Where } from '../../database/where.js';
 import { AppError } from '../../errors.js';
@@ -76,9 +76,7 @@ interface FoundGroup {
   last: string;
 }
 
-/** Of a page. */
-const MAX_ROWS = 500;
-/** Of a register: an apiary that is gone, under each name that it had, is one, and so is each keeper from whom hives came. */
+/** The tables of a register: an apiary that is gone, under each name that it had, is one, and so is each keeper from whom hives came. */
 const MAX_GROUPS = 10_000;
 /** Ids of a statement. */
 const PIECE_IDS = 1000;
@@ -98,7 +96,7 @@ export async function openRegister(context: Context, filter: RegisterFilter): Pr
     found.flatMap((group) => group.apiaryId ?? []),
   );
   const sections = new Map<string, { order: string; section: RegisterSection }>();
-  const size = new PageSize(context.rowLimit, MAX_ROWS);
+  const size = new PageSize(context.rowLimit, MAX_PAGE_ROWS);
   for (const group of found) {
     const { formerKeeper, isFromArchive, begun, first } = group;
     const key = formerKeeper ? JSON.stringify([formerKeeper, isFromArchive]) : String(begun);
@@ -206,7 +204,7 @@ interface GroupSource {
   apiaries: ReadonlyMap<string, RegisterApiary>;
   filter: RegisterFilter;
   isOwn: boolean;
-  /** Of the pages of all groups. */
+  /** The size of a page, which all groups share. */
   size: PageSize;
 }
 

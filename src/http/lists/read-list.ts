@@ -15,7 +15,7 @@ import { AppError, asAppError } from '../../errors.js';
 import { createRequestReader, toSnakeCase } from '../../rest/request.js';
 import type { List, Node } from './list.js';
 
-/** Of a page: with all that belongs to them, it is a few thousand objects at most. */
+/** The records of a page: with all that belongs to them, it is a few thousand objects at most. */
 const MAX_RECORDS = 100;
 const OWN_VARIABLES = ['page', 'cursor'];
 const ALL_APIARIES = `query ($page: Int, $cursor: String) {

@@ -15,7 +15,7 @@ import { REPORT_TEXTS, type ReportTexts } from './report-texts.js';
 
 /** Rows of a document, which are in memory while it is written: 200 to 400 pages. */
 export const MAX_ROWS = 4000;
-/** Of the texts of a document, whose layout takes up to two seconds for each million. */
+/** The texts of a document, whose layout takes up to two seconds for each million. */
 export const MAX_CHARACTERS = 4_000_000;
 
 export interface ReportSource {
@@ -24,7 +24,7 @@ export interface ReportSource {
   language: Language;
   t: ReportTexts;
   readerOf: ReaderOf;
-  /** Of what has been read. */
+  /** Counts what has been read. */
   size: DocumentSize;
 }
 export interface OpenReport {
@@ -75,7 +75,7 @@ export class DocumentSize {
 const tooBroad = (field: string, message: MessageText): AppError =>
   new AppError('BAD_USER_INPUT', undefined, { reason: 'TOO_BROAD', fields: [{ field, message }] });
 
-/** Of all texts in a value. */
+/** Returns the characters of all texts in a value. */
 function lengthOf(value: unknown): number {
   if (typeof value === 'string') return value.length;
   if (typeof value !== 'object' || value === null) return 0;

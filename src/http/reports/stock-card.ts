@@ -1,5 +1,5 @@
 // The stock card of an item: its movements, the oldest first, with the balance after each.
-import { PageSize } from '../../database/page-size.js';
+import { MAX_PAGE_ROWS, PageSize } from '../../database/page-size.js';
 import type { Row } from '../../database/row.js';
 import { ofTimes } from '../../database/where.js';
 import { Apiary, InventoryItem, StockMovement } from '../../entities.js';
@@ -10,8 +10,6 @@ import { MOVEMENTS } from '../lists/words.js';
 import type { Report, ReportSource } from './report.js';
 
 const DAY_MS = 86_400_000;
-/** Of a page. */
-const MAX_ROWS = 500;
 /** The days are those of UTC, as the times are. */
 async function readMovements(
   { context, size: document }: ReportSource,
@@ -22,7 +20,7 @@ async function readMovements(
   const end = to === undefined ? undefined : new Date(Date.parse(to) + DAY_MS - 1);
   const where = { item, occurredAt: ofTimes(from === undefined ? undefined : new Date(from), end) };
   const all: Row<StockMovement>[] = [];
-  const size = new PageSize(context.rowLimit, MAX_ROWS);
+  const size = new PageSize(context.rowLimit, MAX_PAGE_ROWS);
   for (let after: string | undefined; ; ) {
     const list = { where, order: { sequence: 'asc' }, after } as const;
     const page = await size.read((first) => context.access.list(StockMovement, { ...list, first }));

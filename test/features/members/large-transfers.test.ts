@@ -27,7 +27,7 @@ interface Given {
   hive: string;
   item: string;
 }
-/** Of an apiary with history that Ana has given to Ben. */
+/** Ana gives Ben an apiary with history. */
 async function give(): Promise<Given> {
   const [ana, ben] = [await beekeeper(app), await beekeeper(app)];
   const apiary = await ana.apiary();

@@ -23,7 +23,7 @@ const CONNECTIONS = 6;
 /** A response of any length ends after so many times that of a reading. */
 const PATIENCE = 3;
 const RECOVERY_MS = 500;
-/** Of the log of a process that has ended. */
+/** The log of a process that has ended is cut. */
 const MAX_PRINTED_CHARACTERS = 3000;
 const ROUNDS_ALONE = 12;
 /** The honest client logs in with each round. */

@@ -7,7 +7,7 @@ import { WorklistMark } from '../worklist/worklist-mark.entity.js';
 import { type OpenFeed, viewerOf } from './find-feed.js';
 
 export interface CalendarState {
-  /** Of PostgreSQL: which transactions it sees. */
+  /** PostgreSQL's: which transactions it sees. */
   snapshot: string;
   /** When a day began last, in any of the apiaries or in UTC: the days there are those of this time. */
   at: string;
