@@ -138,10 +138,13 @@ export class ResponseBudget {
     const { clientKey: client, requestLog } = this.client;
     let isConnected = false;
     try {
+      // A response that has rows keeps its execution: otherwise there would be more and more of those, each of which waits with its rows.
+      const wait = (waiting: Promise<void>): Promise<void> =>
+        this.objects === 0 ? this.client.whileWaiting(waiting) : waiting;
       const room = this.memory.awaitRoom(client, requestLog.operation ?? requestLog.rootField ?? '');
-      if (room) await this.client.whileWaiting(room);
+      if (room) await wait(room);
       const connection = connections?.take(client);
-      if (connection) await this.client.whileWaiting(connection);
+      if (connection) await wait(connection);
       isConnected = connections !== undefined;
       if (!this.isAbandoned) {
         this.memory.retain();

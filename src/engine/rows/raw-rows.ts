@@ -3,6 +3,11 @@
 import { PASSED, type PassedRow } from '../engine.js';
 import { areEqual, type ViewedBytes, viewBytes, WORD_BYTES } from './words.js';
 
+/** What PostgreSQL sends of a small result in one piece. */
+const SMALL_BYTES = 16 * 1024;
+/** Large enough for malloc to give it back to the system: pieces of 64 kB, between those of sockets, would leave its arenas in fragments. */
+const BLOCK_BYTES = 256 * 1024;
+
 /** The type of a message and its length, which counts itself and what follows. */
 export const HEADER_BYTES = 5;
 export const LENGTH_BYTES = 4;
@@ -30,6 +35,11 @@ export const readLength = (bytes: Buffer, at: number): number =>
 export class RawRows {
   /** The names of the columns. */
   names: readonly string[] = [];
+  /** What the rows of a large result are copied to. */
+  private block!: ViewedBytes;
+  /** Bytes of the block that are used, and that are left. */
+  private used = 0;
+  private room = 0;
   private place: { names: readonly string[]; columns: readonly number[] } | undefined;
 
   /**
@@ -51,9 +61,20 @@ export class RawRows {
 
   /** Copies the rows of some messages. */
   add({ bytes, start, end }: { bytes: Buffer; start: number; end: number }, addRow: (row: RawRow) => void): void {
-    const copied = viewBytes(Buffer.allocUnsafe(end - start + WORD_BYTES));
-    bytes.copy(copied.buffer, 0, start, end);
-    forEachRow(copied.buffer, 0, end - start, (at, size) => addRow(new RawRow(this, copied, at, size)));
+    const length = end - start;
+    if (length > this.room) this.addBlock(length);
+    const block = this.block;
+    const first = this.used;
+    bytes.copy(block.buffer, first, start, end);
+    this.used += length;
+    this.room -= length;
+    forEachRow(block.buffer, first, first + length, (at, size) => addRow(new RawRow(this, block, at, size)));
+  }
+
+  private addBlock(bytes: number): void {
+    this.room = bytes > SMALL_BYTES ? Math.max(BLOCK_BYTES, bytes) : bytes;
+    this.used = 0;
+    this.block = viewBytes(Buffer.allocUnsafe(this.room + WORD_BYTES));
   }
 }
 

@@ -5,7 +5,7 @@ import { type RowShape, type Step, ValueKind } from './row-shape.js';
 import { areEqual, copyBytes, copyLiteral, copyUnescaped, Literal, type ViewedBytes } from './words.js';
 
 /** JSON has at most six bytes for one of a text: \u0001. */
-const MAX_BYTES_PER_BYTE = 6;
+export const MAX_BYTES_PER_BYTE = 6;
 const QUOTE = 0x22;
 const NULL = new Literal('null');
 const TRUE = new Literal('true');
