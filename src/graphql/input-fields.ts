@@ -146,11 +146,11 @@ export const ClientId = (): PropertyDecorator =>
 
 /** The version of the record that an update changes (`Access.requireVersion`). */
 export const ExpectedVersion = (record = 'record'): PropertyDecorator =>
-  OptionalField(
-    () => Int,
-    `The \`version\` that the ${record} must still have (VERSION_CONFLICT).`,
-    States({ minimum: -INT_MAX - 1, maximum: INT_MAX }),
-  );
+  ExpectedValue(`The \`version\` that the ${record} must still have (VERSION_CONFLICT).`);
+
+/** What is compared, and never stored: any number may be sent. */
+export const ExpectedValue = (description: string): PropertyDecorator =>
+  OptionalField(() => Int, description, States({ minimum: -INT_MAX - 1, maximum: INT_MAX }));
 
 function combine(...decorators: PropertyDecorator[]): PropertyDecorator {
   return (target, property) => {

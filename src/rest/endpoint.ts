@@ -17,7 +17,7 @@ import { type Execute, engineOf } from '../engine/engine.js';
 import { describeProblems, type PresentedError } from '../errors.js';
 import { type Cost, estimateCost } from '../graphql/cost.js';
 import { collectFragments, type Fragments } from '../graphql/document.js';
-import { findVersionField, IF_MATCH, selectVersion } from './entity-tag.js';
+import { findTagFields, isSetByIfMatch, selectTagFields } from './entity-tag.js';
 import { toRestWords } from './openapi/rest-words.js';
 import { createRequestReader, type RequestParts, type RequestVariables, toSnakeCase } from './request.js';
 import { createResponseWriter, findRecord, type RestResponse, type SelectedRecord } from './response.js';
@@ -56,11 +56,11 @@ export function createCompileRoute(schema: GraphQLSchema): (route: Route) => End
   const parseRoute = createParseRoute(schema);
   return (route) => {
     const { document: source, operation, field, record, fragments } = parseRoute(route);
-    const versionField = findVersionField(record.type);
-    const versioned = versionField ? selectVersion(source, record.node, versionField) : source;
-    const document: DocumentNode = visit(versioned, { Directive: () => null });
+    const tagFields = findTagFields(record.type);
+    const tagged = selectTagFields(source, record.node, tagFields);
+    const document: DocumentNode = visit(tagged, { Directive: () => null });
     const wireNames = readWireNames(operation);
-    const writer = createResponseWriter(record, fragments);
+    const writer = createResponseWriter(record, fragments, tagFields);
     let prepared: Execute | undefined;
     return {
       name: operation.name!.value,
@@ -111,9 +111,9 @@ export function createParseRoute(
   };
 }
 
-/** Whether the header `If-Match` sets a variable of the operation. */
+/** Whether the header `If-Match` sets variables of the operation. */
 export const declaresIfMatch = ({ variableDefinitions = [] }: OperationDefinitionNode): boolean =>
-  variableDefinitions.some(({ variable }) => variable.name.value === IF_MATCH);
+  variableDefinitions.some(isSetByIfMatch);
 
 /** Maps the fields of the schema to wire names: `{ beehiveNumber: $hive_number }` maps `beehiveNumber` to `hive_number`. */
 function readWireNames(operation: OperationDefinitionNode): Map<string, string> {

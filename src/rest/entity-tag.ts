@@ -1,6 +1,6 @@
-// The entity tag (RFC 9110) of a response that is one record: its version, and a hash of the body, which also contains what is no new
-// version (a quantity, a count). A change with `If-Match` compares the version, a read with `If-None-Match` the whole tag. A document
-// declares the variable below for the version that a change demands; the version itself is in no body.
+// The entity tag (RFC 9110) of a response that is one record: its version, its quantity if it has one, and a hash of the body, which also
+// contains what is no new version (a count). A change with `If-Match` compares the version and, if it sets the quantity, that as well; a read
+// with `If-None-Match` the whole tag. A document declares the variables below for what a change demands; the version itself is in no body.
 import { createHash } from 'node:crypto';
 import {
   type DocumentNode,
@@ -9,62 +9,81 @@ import {
   getNullableType,
   isObjectType,
   Kind,
+  type VariableDefinitionNode,
   visit,
 } from 'graphql';
 import { AppError } from '../errors.js';
+import { INT_MAX } from '../shared/text.js';
 
-/** The variable for the version that the client expects. Only the header sets it. */
-export const IF_MATCH = 'if_match';
-/** The name of the version in the result of an operation. */
-const KEY = 'etag';
+const IF_MATCH = 'if_match';
+const IF_MATCH_QUANTITY = 'if_match_quantity';
+const VARIABLES = [IF_MATCH, IF_MATCH_QUANTITY];
+/** Whether only the header sets a variable: the version that the client expects, or the quantity. */
+export const isSetByIfMatch = ({ variable }: VariableDefinitionNode): boolean =>
+  VARIABLES.includes(variable.name.value);
 
-/** Returns the field with the version of a record, if the type of a root field is one record with a version. That of a treatment is its revision. */
-export function findVersionField(type: GraphQLOutputType): string | undefined {
+/** The version of a treatment is its revision. */
+const VERSIONS = ['version', 'revision'];
+/** Clients set it, and it changes without a new version. */
+const QUANTITY = 'quantity';
+
+/** Returns the fields with which the tag begins, if the type of a root field is one record with a version. */
+export function findTagFields(type: GraphQLOutputType): string[] {
   const record = getNullableType(type);
-  return isObjectType(record) ? ['version', 'revision'].find((field) => field in record.getFields()) : undefined;
+  if (!isObjectType(record)) return [];
+  const names = record.getFields();
+  const version = VERSIONS.find((name) => name in names);
+  if (!version) return [];
+  return QUANTITY in names ? [version, QUANTITY] : [version];
 }
 
-/** Adds the version to the selection of the root field. */
-export function selectVersion(document: DocumentNode, root: FieldNode, field: string): DocumentNode {
+/** The name of a field of the tag in the result of an operation. */
+const keyOf = (field: string): string => `etag_${field}`;
+
+/** Adds the fields to the selection of the root field. */
+export function selectTagFields(document: DocumentNode, root: FieldNode, fields: string[]): DocumentNode {
+  if (fields.length === 0) return document;
   const name = (value: string) => ({ kind: Kind.NAME, value }) as const;
-  const version: FieldNode = { kind: Kind.FIELD, alias: name(KEY), name: name(field) };
-  const selections = [...root.selectionSet!.selections, version];
-  const selectionSet = { ...root.selectionSet!, selections };
+  const added = fields.map((field): FieldNode => ({ kind: Kind.FIELD, alias: name(keyOf(field)), name: name(field) }));
+  const selectionSet = { ...root.selectionSet!, selections: [...root.selectionSet!.selections, ...added] };
   return visit(document, { Field: (node) => (node === root ? { ...node, selectionSet } : undefined) });
 }
 
-/** Takes the version out of the result of the root field. */
-export function takeVersion(record: unknown): number | undefined {
-  if (record === null || typeof record !== 'object' || !(KEY in record)) return undefined;
-  const { [KEY]: version } = record;
-  delete (record as Record<string, unknown>)[KEY];
-  return version as number;
+/** Takes the values of the fields out of the result of the root field. @returns what the tag begins with, such as `3`, or `3.10` */
+export function takeTagState(record: unknown, fields: readonly string[]): string | undefined {
+  if (fields.length === 0 || record === null || typeof record !== 'object') return undefined;
+  const values = record as Record<string, unknown>;
+  const state = fields.map((field) => values[keyOf(field)]).join('.');
+  for (const field of fields) delete values[keyOf(field)];
+  return state;
 }
 
 const HASH_CHARACTERS = 16;
 
 /** @param json the body, as it is sent */
-export function createTag(version: number, json: string | Buffer): string {
+export function createTag(state: string, json: string | Buffer): string {
   const hash = createHash('sha256').update(json).digest('base64url').slice(0, HASH_CHARACTERS);
-  return `"${version}-${hash}"`;
+  return `"${state}-${hash}"`;
 }
 
 /** One entity tag. A proxy that compresses responses makes it weak, or appends a word: it still names the same version. */
 const TAG = /^(?:W\/)?"([\x21\x23-\x7e\x80-\xff]*)"$/;
-const VERSION = /^([1-9]\d{0,8})(?:-|$)/;
-/** The version of no record. */
-const NO_VERSION = 0;
+const STATE_OF_TAG = /^([1-9]\d{0,8})(?:\.(\d{1,10}))?(?:-|$)/;
+/** The version, or the quantity, of no record. */
+const NONE = -1;
 
 /**
  * Reads the header `If-Match`.
- * @returns the version that it demands; undefined if any will do
+ * @returns the variables for what it demands; undefined if any record will do
  * @throws BAD_USER_INPUT for anything but `*` and one entity tag
  */
-export function readIfMatch(header: string | undefined): number | undefined {
+export function readIfMatch(header: string | undefined): Record<string, number> | undefined {
   if (header === undefined || header.trim() === '*') return undefined;
   const tag = TAG.exec(header.trim())?.[1];
   if (tag === undefined) throw AppError.badInput([{ field: 'If-Match', message: 'must be an ETag such as "3", or *' }]);
-  return Number(VERSION.exec(tag)?.[1] ?? NO_VERSION);
+  const [, version, quantity] = STATE_OF_TAG.exec(tag) ?? [];
+  const toInt = (digits: string | undefined): number => (Number(digits) <= INT_MAX ? Number(digits) : NONE);
+  return { [IF_MATCH]: toInt(version), [IF_MATCH_QUANTITY]: toInt(quantity) };
 }
 
 const TAGS = /"[\x21\x23-\x7e\x80-\xff]*"/g;

@@ -7,7 +7,7 @@ import { isIdempotent, type Outcome, runIdempotent } from '../idempotency/idempo
 import { Language } from '../shared/language.js';
 import { toMessage } from '../shared/message.js';
 import type { Endpoint } from './endpoint.js';
-import { createTag, IF_MATCH, namesTag, readIfMatch } from './entity-tag.js';
+import { createTag, namesTag, readIfMatch } from './entity-tag.js';
 import type { RequestVariables } from './request.js';
 import { createDeprecationHeaders, REST_BASE, type Route } from './route.js';
 
@@ -38,7 +38,7 @@ interface Outgoing {
   /** Of a message. */
   language?: Language;
   nextCursor?: string | undefined;
-  version?: number | undefined;
+  tagState?: string | undefined;
 }
 
 /** @param endpoints executed in this order until one does not fail with NOT_FOUND */
@@ -61,8 +61,8 @@ export function createHandler(route: Route, endpoints: Endpoint[], { stringify }
       query: route.method === 'get' ? request.query : {},
     };
     const requests: EndpointRequest[] = endpoints.map((one) => ({ endpoint: one, ...one.read(parts) }));
-    const version = endpoint.readsIfMatch ? readIfMatch(request.headers['if-match']) : undefined;
-    if (version !== undefined) for (const { variables } of requests) variables[IF_MATCH] = version;
+    const demanded = endpoint.readsIfMatch ? readIfMatch(request.headers['if-match']) : undefined;
+    if (demanded) for (const { variables } of requests) Object.assign(variables, demanded);
     const run = (): Promise<Outgoing> => execute(route, requests, context);
     const [{ problems, variables }] = requests as [EndpointRequest];
     if (!mayReplay || problems.length > 0 || request.headers['idempotency-key'] === undefined)
@@ -125,7 +125,7 @@ const statusFor = ({ code, reason }: Pick<PresentedError, 'code' | 'reason'>): n
 function toReply(
   { method, location }: Route,
   request: RestRequest,
-  { status, body, error, language, nextCursor, version }: Outgoing,
+  { status, body, error, language, nextCursor, tagState }: Outgoing,
   stringify: Engine['stringify'],
 ): Reply {
   if (error) return toErrorReply(error);
@@ -134,8 +134,8 @@ function toReply(
   if (nextCursor) headers.push('Link', `<${nextPage(request, nextCursor)}>; rel="next"`);
   if (location) headers.push('Location', REST_BASE + location.replace(':id', String((body as { id: unknown }).id)));
   if (language === Language.ES) headers.push('Content-Language', language);
-  if (version !== undefined && json !== undefined) {
-    const tag = createTag(version, json);
+  if (tagState !== undefined && json !== undefined) {
+    const tag = createTag(tagState, json);
     headers.push('ETag', tag);
     if (method === 'get' && namesTag(request.headers['if-none-match'], tag)) return { status: 304, headers };
   }

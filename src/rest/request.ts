@@ -17,7 +17,7 @@ import {
 } from 'graphql';
 import type { FieldProblem } from '../errors.js';
 import { describeExpected, findInputProblems, LIST_TOO_LONG } from '../graphql/input-problems.js';
-import { IF_MATCH } from './entity-tag.js';
+import { isSetByIfMatch } from './entity-tag.js';
 import type { Route } from './route.js';
 
 export interface RequestParts {
@@ -43,7 +43,7 @@ export function createRequestReader(
   operation: OperationDefinitionNode,
   { aliases = {}, valueAliases = {} }: Pick<Route, 'aliases' | 'valueAliases'>,
 ): (parts: RequestParts) => RequestVariables {
-  const ofBody = (operation.variableDefinitions ?? []).filter(({ variable }) => variable.name.value !== IF_MATCH);
+  const ofBody = (operation.variableDefinitions ?? []).filter((one) => !isSetByIfMatch(one));
   const expected = ofBody.map((definition) => {
     const name = definition.variable.name.value;
     const names = [name, ...(aliases[name] ?? [])].flatMap((n) => [n, toCamelCase(n)]);
@@ -105,7 +105,7 @@ function listFromWire(value: unknown, item: GraphQLInputType, aliases: Names): u
 
 /** The fields of an object in a body. Over REST, the header If-Match states the version that a record must have. */
 export const wireFields = (type: GraphQLInputObjectType): GraphQLInputField[] =>
-  Object.values(type.getFields()).filter(({ name }) => name !== 'expectedVersion');
+  Object.values(type.getFields()).filter(({ name }) => !name.startsWith('expected'));
 
 function objectFromWire(value: unknown, type: GraphQLInputObjectType, aliases: Names): unknown {
   if (value === null || typeof value !== 'object' || Array.isArray(value)) return value;

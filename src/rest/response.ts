@@ -13,7 +13,7 @@ import {
 } from 'graphql';
 import { collectFields, type Fragments } from '../graphql/document.js';
 import { recordFieldOf } from '../graphql/payload.js';
-import { takeVersion } from './entity-tag.js';
+import { takeTagState } from './entity-tag.js';
 
 export const DIRECTIVES = 'directive @rfc1123 on FIELD directive @flatten on FIELD';
 
@@ -65,8 +65,8 @@ export interface RestResponse {
   body: unknown;
   /** The cursor of the next page of a list, if there is one. */
   nextCursor?: string | undefined;
-  /** Of one record, if it has one. */
-  version?: number | undefined;
+  /** What the tag of one record begins with. */
+  tagState?: string | undefined;
 }
 
 /** Returns the field `nodes` of a connection; undefined for any other selection. */
@@ -103,15 +103,19 @@ export function findRecord(root: FieldNode, type: GraphQLOutputType, fragments: 
   };
 }
 
-/** Called once per endpoint, with the document before its directives are removed. */
-export function createResponseWriter({ node, type, read }: SelectedRecord, fragments: Fragments): ResponseWriter {
+/** Called once per endpoint, with the document before its directives are removed. @param tagFields of the record */
+export function createResponseWriter(
+  { node, type, read }: SelectedRecord,
+  fragments: Fragments,
+  tagFields: string[],
+): ResponseWriter {
   const nodes = findNodesField(node, fragments);
   if (!nodes) {
     const write = createValueWriter(node, type, fragments);
     return {
       write: (data) => {
         const value = read(data);
-        return { version: takeVersion(value), body: write ? write(value) : value };
+        return { tagState: takeTagState(value, tagFields), body: write ? write(value) : value };
       },
       readsRecords: write !== undefined,
     };

@@ -111,7 +111,7 @@ export const REASONS = {
   TREATMENT_REPLACED: 'The treatment has a later revision.',
   TREATMENT_VOIDED: 'The treatment has been voided.',
   VERSION_CONFLICT:
-    'The record has another version than the expected one. Over GraphQL, `current` has its version, what has changed since and who changed it.',
+    'The record has another version, or an item another quantity in stock, than the expected one. Over GraphQL, `current` has its version, what has changed since and who changed it.',
   WEBHOOK_DISABLED: 'The webhook is paused or disabled: enable it first.',
   WITHDRAWAL_ACTIVE:
     'A hive was in a withdrawal period on the day of the harvest: `fields` names each hive and its last day.',

@@ -169,6 +169,8 @@ const SENTENCES = {
     'El banco de preguntas ya tiene una plantilla con esta clave',
   'The record already exists': 'El registro ya existe',
   'The record was changed concurrently: try again': 'El registro fue modificado al mismo tiempo: inténtelo de nuevo',
+  'The quantity in stock has changed since the one that you have: it is {quantity} ({unit}) now':
+    'La cantidad en existencia cambió desde la que usted tiene: ahora es {quantity} ({unit})',
   'The record has been changed since the version that you have: merge your change with it':
     'El registro cambió desde la versión que usted tiene: combine su cambio con él',
   'The request is malformed': 'La solicitud está mal formada',

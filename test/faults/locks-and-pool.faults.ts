@@ -32,8 +32,8 @@ beforeAll(async () => {
   app = await startTestApp({ DB_POOL: String(POOL_SIZE) });
   reachable = await reachableDatabase(app.database);
   [ana, bea] = [await beekeeper(app), await beekeeper(app)];
-  item = await ana.item(await ana.apiary(), { quantity: 1000 });
-  itemOfBea = await bea.item(await bea.apiary(), { quantity: 1000 });
+  item = await ana.item(await ana.apiary(), { quantity: 1_000_000 });
+  itemOfBea = await bea.item(await bea.apiary(), { quantity: 1_000_000 });
 });
 afterAll(async () => {
   await reachable.drop();
@@ -233,13 +233,18 @@ describe('a full disk', () => {
 
   /** Fills the file system. @returns a function that frees the space */
   function fill(folder: string): () => void {
-    const file = join(folder, 'filler');
-    for (let part = 0; statfsSync(folder).bavail > 0; part++) {
-      const { bavail, bsize } = statfsSync(folder);
-      writeFileSync(`${file}.${part}`, Buffer.alloc(bavail * bsize));
+    const parts: string[] = [];
+    for (let left = statfsSync(folder); left.bavail > 0; left = statfsSync(folder)) {
+      parts.push(join(folder, `filler.${parts.length}`));
+      try {
+        writeFileSync(parts.at(-1)!, Buffer.alloc(left.bavail * left.bsize));
+      } catch (error) {
+        // The service has written meanwhile: what was left is filled all the same.
+        if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error;
+      }
     }
     return () => {
-      for (let part = 0; part < 5; part++) rmSync(`${file}.${part}`, { force: true });
+      for (const part of parts) rmSync(part, { force: true });
     };
   }
 

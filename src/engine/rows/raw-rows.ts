@@ -3,9 +3,10 @@
 import { PASSED, type PassedRow } from '../engine.js';
 import { areEqual, type ViewedBytes, viewBytes, WORD_BYTES } from './words.js';
 
-/** What PostgreSQL sends of a small result in one piece. */
-const SMALL_BYTES = 16 * 1024;
-/** Large enough for malloc to give it back to the system: pieces of 64 kB, between those of sockets, would leave its arenas in fragments. */
+/**
+ * What a large result is copied to. A block is large enough for malloc to give it back to the system: pieces of 64 kB, between those of
+ * sockets, would leave its arenas in fragments. Smaller results are copied piece by piece: V8 collects garbage by the size of buffers.
+ */
 const BLOCK_BYTES = 256 * 1024;
 
 /** The type of a message and its length, which counts itself and what follows. */
@@ -35,7 +36,8 @@ export const readLength = (bytes: Buffer, at: number): number =>
 export class RawRows {
   /** The names of the columns. */
   names: readonly string[] = [];
-  /** What the rows of a large result are copied to. */
+  /** Of all rows so far. */
+  private bytes = 0;
   private block!: ViewedBytes;
   /** Bytes of the block that are used, and that are left. */
   private used = 0;
@@ -62,6 +64,7 @@ export class RawRows {
   /** Copies the rows of some messages. */
   add({ bytes, start, end }: { bytes: Buffer; start: number; end: number }, addRow: (row: RawRow) => void): void {
     const length = end - start;
+    this.bytes += length;
     if (length > this.room) this.addBlock(length);
     const block = this.block;
     const first = this.used;
@@ -72,7 +75,7 @@ export class RawRows {
   }
 
   private addBlock(bytes: number): void {
-    this.room = bytes > SMALL_BYTES ? Math.max(BLOCK_BYTES, bytes) : bytes;
+    this.room = this.bytes > BLOCK_BYTES ? Math.max(BLOCK_BYTES, bytes) : bytes;
     this.used = 0;
     this.block = viewBytes(Buffer.allocUnsafe(this.room + WORD_BYTES));
   }

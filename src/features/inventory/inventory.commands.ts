@@ -1,7 +1,9 @@
 import { roleTo } from '../../access/policy.js';
 import type { Context } from '../../context.js';
+import { runStatement } from '../../database/pool.js';
 import type { Row } from '../../database/row.js';
 import { AppError, type FieldProblem } from '../../errors.js';
+import { createMessage } from '../../shared/message.js';
 import { Apiary } from '../apiaries/apiary.entity.js';
 import type { CreateInventoryItemInput, UpdateInventoryItemInput } from './inventory.inputs.js';
 import { InventoryItem } from './inventory-item.entity.js';
@@ -28,15 +30,22 @@ export async function createItem(
   return item;
 }
 
-/** Changes an item. If the quantity differs, the difference is recorded as an adjustment. */
+/**
+ * Changes an item. If the quantity differs, the difference is recorded as an adjustment.
+ * @throws CONFLICT (VERSION_CONFLICT)
+ */
 export async function updateItem(
   context: Context,
   id: string,
   input: Omit<UpdateInventoryItemInput, 'id'>,
 ): Promise<InventoryItem> {
-  const { expectedVersion, quantity, minimumStock, ...fields } = input;
+  const { expectedVersion, quantity, expectedQuantity, minimumStock, ...fields } = input;
+  if (quantity !== undefined && expectedVersion != null && expectedQuantity == null)
+    throw AppError.badInput([{ field: 'expectedQuantity', message: 'must be given together with the quantity' }]);
   const item = await context.access.forUpdate(InventoryItem, id);
   await context.access.requireVersion(InventoryItem, item, { expectedVersion });
+  if (quantity !== undefined && expectedQuantity != null && item.quantity !== expectedQuantity)
+    throw await quantityConflict(context, item);
   context.em.assign(item, fields);
   if (minimumStock !== undefined) item.minimumStock = minimumStock ?? 0;
   requireCompleteCost(item);
@@ -44,6 +53,22 @@ export async function updateItem(
     recordMovement(context, item, MovementKind.ADJUSTMENT, quantity - item.quantity);
   }
   return item;
+}
+
+const FIND_LAST_ACTOR = `
+  select u.id, u.username as name from stock_movements m join users u on u.id = m.actor_id
+  where m.item_id = $1 order by m.sequence desc limit 1`;
+
+async function quantityConflict(
+  context: Context,
+  { id, version, updatedAt, quantity, unit }: InventoryItem,
+): Promise<AppError> {
+  const text = 'The quantity in stock has changed since the one that you have: it is {quantity} ({unit}) now';
+  const changedBy = await runStatement<{ id: string; name: string }>(context, { text: FIND_LAST_ACTOR, values: [id] });
+  return new AppError('CONFLICT', createMessage(text, { quantity, unit }), {
+    reason: 'VERSION_CONFLICT',
+    current: { id, version, updatedAt, changedFields: ['quantity'], changedBy },
+  });
 }
 
 /**

@@ -3,6 +3,7 @@ import {
   ClientId,
   DefaultedField,
   DefaultedValue,
+  ExpectedValue,
   ExpectedVersion,
   OmittableValue,
   OptionalBoolean,
@@ -91,9 +92,14 @@ export class UpdateInventoryItemInput extends InventoryItemFields {
 
   @OmittableValue(
     InventoryItem,
-    'The counted quantity, whatever `expectedVersion` says. A difference from the quantity in stock is recorded as an adjustment.',
+    'The counted quantity. A difference from the quantity in stock is recorded as an adjustment.',
   )
   quantity?: number;
+
+  @ExpectedValue(
+    'If `quantity` is given, the quantity that must still be in stock (VERSION_CONFLICT): movements change no version. Required if both `quantity` and `expectedVersion` are given.',
+  )
+  expectedQuantity?: number | null;
 
   @OmittableValue(InventoryItem, 'The unit, {min} to {max} characters.')
   unit?: string;

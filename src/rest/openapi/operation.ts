@@ -5,7 +5,7 @@ import { Language } from '../../shared/language.js';
 import { toMessage } from '../../shared/message.js';
 import { humanize } from '../../shared/text.js';
 import { createParseRoute, declaresIfMatch, type ParsedRoute } from '../endpoint.js';
-import { findVersionField } from '../entity-tag.js';
+import { findTagFields } from '../entity-tag.js';
 import { findNodesField } from '../response.js';
 import { createDeprecationHeaders, type Route } from '../route.js';
 import { type Input, readInputs } from './inputs.js';
@@ -35,7 +35,7 @@ export function createOperationWriter(schema: GraphQLSchema, schemas: Schemas): 
     if (mayReplay) parameters.push({ $ref: '#/components/parameters/IdempotencyKey' });
     const readsIfMatch = declaresIfMatch(operation);
     if (readsIfMatch) parameters.push({ $ref: '#/components/parameters/IfMatch' });
-    const isVersioned = status !== 204 && all.some((one) => findVersionField(one.record.type));
+    const isVersioned = status !== 204 && all.some((one) => findTagFields(one.record.type).length > 0);
     const isConditional = isQuery && isVersioned;
     if (isConditional) parameters.push({ $ref: '#/components/parameters/IfNoneMatch' });
     const replacement = deprecated && `Use \`${deprecated.successor}\` of the GraphQL schema instead.`;

@@ -63,8 +63,10 @@ export const inventoryRoutes: Route[] = [
     example: { id: EXAMPLE.item, minimum_stock: 10 },
     aliases,
     document: `
-      mutation updateInventoryItem($id: ID!, $if_match: Int, $name: String, $unit: String, ${variables}) {
-        updateInventoryItem(input: { id: $id, expectedVersion: $if_match, itemName: $name, unit: $unit, ${input} }) { inventoryItem { ...item } }
+      mutation updateInventoryItem($id: ID!, $if_match: Int, $if_match_quantity: Int, $name: String, $unit: String, ${variables}) {
+        updateInventoryItem(input: {
+          id: $id, expectedVersion: $if_match, expectedQuantity: $if_match_quantity, itemName: $name, unit: $unit, ${input}
+        }) { inventoryItem { ...item } }
       } ${item}`,
   },
   {
