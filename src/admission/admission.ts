@@ -3,6 +3,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { ArrivingBodies } from './arriving-bodies.js';
 import { FairShare, type Share, UnlimitedShare } from './fair-share.js';
+import { LingeringSockets } from './lingering-sockets.js';
 import { OpenRequest } from './open-request.js';
 import { OpenRequests } from './open-requests.js';
 import type { RefusalKind, Refusals } from './refusals.js';
@@ -35,6 +36,8 @@ interface ShareRow {
   modest?: number | 'a body';
   /** A client may hold so many times what is left for others. More than one for what is soon given back. */
   factor?: number;
+  /** How many may wait for it, if few: of each, what has arrived with its head is in memory. */
+  maxWaiting?: number;
   /** A bulkhead: it also limits work where admission control is off. */
   isBulkhead?: true;
 }
@@ -54,7 +57,7 @@ const SHARES = {
     isBulkhead: true,
   },
   /** Bytes of bodies that arrive. */
-  arriving: { units: 32 * MB, waitMs: 2500, modest: 'a body' },
+  arriving: { units: 32 * MB, waitMs: 2500, modest: 'a body', maxWaiting: 200 },
   /** Bytes of bodies that have been parsed: in memory they take up to twenty times as much. */
   parsed: { units: 4 * MB, waitMs: 2500, modest: 'a body' },
   /** Bytes of responses that are built or sent, with the rows that they are written from. */
@@ -95,6 +98,7 @@ export class Admission {
   readonly slices: Scheduler;
   readonly open = new OpenRequests();
   readonly arriving = new ArrivingBodies();
+  readonly lingering = new LingeringSockets();
   readonly maxBodyBytes: number;
   private readonly shared;
 
@@ -114,13 +118,22 @@ export class Admission {
 
   /** A share of its own, such as that of the connections of another pool. */
   createShare(name: ShareName, connections = this.options.connections): Share {
-    const { units, waitMs, refusal = 'unavailable', modest = 1, factor, isBulkhead }: ShareRow = SHARES[name];
+    const {
+      units,
+      waitMs,
+      refusal = 'unavailable',
+      modest = 1,
+      factor,
+      maxWaiting,
+      isBulkhead,
+    }: ShareRow = SHARES[name];
     if (!this.options.isOn && !isBulkhead) return new UnlimitedShare();
     return new FairShare(typeof units === 'number' ? units : units(connections), {
       waitMs,
       refuse: this.options.refusals[refusal],
       modest: modest === 'a body' ? this.maxBodyBytes : modest,
       factor,
+      maxWaiting,
     });
   }
 

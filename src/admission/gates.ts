@@ -4,6 +4,8 @@ import type { OpenRequest } from './open-request.js';
 /** Returns undefined if the request may go on at once. */
 export type Gate = (request: OpenRequest) => Promise<void> | undefined;
 
+/** A large body is left unread if the request is refused: to discard it would cost more than the refusal. */
+const largeBody: Gate = (request) => request.leaveLargeBody();
 /** Too many requests of an address are refused first, which is cheap. */
 const rate: Gate = (request) => request.countRate();
 /** There is room for the body. After this gate, it is read. */
@@ -18,10 +20,10 @@ const execution: Gate = (request) => request.waitForExecution();
 /** The gates of each kind of request, in three steps. Between the first and the second, its body is read. */
 export const GATES = {
   /** Both APIs. */
-  api: { arrive: [rate, arrival], begin: [slice, parsing], execute: [execution] },
+  api: { arrive: [largeBody, rate, arrival], begin: [slice, parsing], execute: [execution] },
   /** What is streamed has a share of its own: a slow client holds one for minutes. */
-  stream: { arrive: [rate, arrival], begin: [slice, parsing], execute: [] },
-  /** A file is stored while it arrives, with a share of its own. */
+  stream: { arrive: [largeBody, rate, arrival], begin: [slice, parsing], execute: [] },
+  /** A file is stored while it arrives, with a share of its own. It is read also if it is refused: a browser sends it first, then reads. */
   upload: { arrive: [rate], begin: [slice], execute: [] },
   /** What a link leads to. It has no body. */
   link: { arrive: [rate], begin: [slice], execute: [execution] },

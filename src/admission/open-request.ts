@@ -6,6 +6,9 @@ import type { Entry } from './linked-list.js';
 import type { ResponseMemory } from './response-memory.js';
 import { whenClosed } from './when-closed.js';
 
+/** A longer body may be left unread: a shorter one has arrived with the head of the request. */
+const LARGE_BODY_BYTES = 64 * 1024;
+
 export class OpenRequest {
   private ownMemory: ResponseMemory | undefined;
   /** As announced; without an announcement, as many as the body may have. */
@@ -35,6 +38,18 @@ export class OpenRequest {
     this.ownMemory = this.admission.createMemory();
     if (this.response.closed) this.ownMemory.close(this.response.writableFinished);
     return this.ownMemory;
+  }
+
+  /** If the response is sent before the body has been read, nothing more of it is read, and the connection is closed. */
+  leaveLargeBody(): undefined {
+    if (this.bodyBytes <= LARGE_BODY_BYTES) return;
+    const { request, response } = this;
+    response.once('prefinish', () => {
+      if (request.complete) return;
+      // Node discards a body of which nothing has been read.
+      request.read(0);
+      this.admission.lingering.close(request.socket);
+    });
   }
 
   /** Waits for room before the body is read. @throws the refusal, if there is none in time */

@@ -13,7 +13,7 @@ export interface WaitOptions {
   waitMs: number;
   refuse: () => Error;
   /** Of all clients. */
-  maxWaiting?: number;
+  maxWaiting?: number | undefined;
 }
 const MAX_WAITING = 1000;
 

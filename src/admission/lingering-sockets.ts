@@ -1,0 +1,24 @@
+import type { Socket } from 'node:net';
+
+/** How long a client can read the response. */
+const LINGER_MS = 1000;
+/** More of them are closed at once. Each has up to 64 kB in memory. */
+const MAX_LINGERING = 200;
+
+/**
+ * The connections of requests whose bodies are left unread. If one is closed while there is something to be read, the client may lose what has
+ * been sent to it, so it is closed after a moment.
+ */
+export class LingeringSockets {
+  private count = 0;
+
+  close(socket: Socket): void {
+    if (this.count >= MAX_LINGERING) return void socket.destroy();
+    this.count += 1;
+    const timer = setTimeout(() => socket.destroy(), LINGER_MS).unref();
+    socket.once('close', () => {
+      clearTimeout(timer);
+      this.count -= 1;
+    });
+  }
+}
