@@ -6,20 +6,23 @@ import type { MessageText } from '../../shared/message.js';
 import { Beehive } from '../beehives/beehive.entity.js';
 import { Inspection, InspectionStatus } from './inspection.entity.js';
 
-/**
- * The hive is read and locked first, as by everything that writes to both: also by the transfer of the apiary.
- * @param otherBeehiveId a further hive to lock; hives are locked in the order of their ids
- */
-export async function lockRevision({ access }: Context, id: string, otherBeehiveId?: string): Promise<Inspection> {
+interface Locked {
+  inspection: Inspection;
+  /** Another hive, if its id was passed. */
+  other: Beehive | undefined;
+}
+
+/** The hive is read and locked first, as by everything that writes to both: also by the transfer of the apiary. */
+export async function lockRevision({ access }: Context, id: string, otherId?: string): Promise<Locked> {
   const { beehiveId } = await access.one(Inspection, id, ['beehiveId'], roleTo('update', Inspection));
-  const beehiveIds = new Set([beehiveId, otherBeehiveId?.toLowerCase() ?? beehiveId]);
-  await access.allForUpdate(Beehive, [...beehiveIds], roleTo('create', Inspection));
-  return access.forUpdate(Inspection, id);
+  const beehiveIds = new Set([beehiveId, otherId?.toLowerCase() ?? beehiveId]);
+  const [, other] = await access.allForUpdate(Beehive, [...beehiveIds], roleTo('create', Inspection));
+  return { inspection: await access.forUpdate(Inspection, id), other };
 }
 
 /** @throws CONFLICT (INSPECTION_VOIDED, VERSION_CONFLICT) */
 export async function lockInspection(context: Context, id: string, expected: Expectation): Promise<Inspection> {
-  const inspection = await lockRevision(context, id);
+  const { inspection } = await lockRevision(context, id);
   requireNotVoided(inspection);
   await context.access.requireVersion(Inspection, inspection, expected);
   return inspection;

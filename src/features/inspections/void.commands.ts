@@ -2,7 +2,6 @@ import type { Expectation } from '../../access/version-conflict.js';
 import type { Context } from '../../context.js';
 import type { Row } from '../../database/row.js';
 import { AppError } from '../../errors.js';
-import { Beehive } from '../beehives/beehive.entity.js';
 import { Answer } from './answer.entity.js';
 import type { AnswerRecord } from './answer-set.js';
 import { Inspection, InspectionStatus } from './inspection.entity.js';
@@ -20,7 +19,7 @@ export async function voidInspection(
   reason: string,
   expected: Expectation,
 ): Promise<Inspection> {
-  const inspection = await lockRevision(context, id);
+  const { inspection } = await lockRevision(context, id);
   if (inspection.status !== InspectionStatus.VOIDED) await voidLocked(context, inspection, reason, expected);
   return inspection;
 }
@@ -34,11 +33,9 @@ export async function moveInspection(
   context: Context,
   { id, beehiveId, reason, expectedVersion }: MoveInspectionInput,
 ): Promise<Inspection> {
-  const inspection = await lockRevision(context, id, beehiveId);
+  const { inspection, other: beehive } = await lockRevision(context, id, beehiveId);
   requireNotVoided(inspection);
-  const beehive = context.em.getReference(Beehive, beehiveId.toLowerCase());
-  if (beehive.id === inspection.beehiveId)
-    throw AppError.badInput([{ field: 'beehiveId', message: 'must be another hive' }]);
+  if (!beehive) throw AppError.badInput([{ field: 'beehiveId', message: 'must be another hive' }]);
   const { nodes } = await context.access.list(Answer, {
     where: { inspection: inspection.id },
     order: { position: 'asc' },

@@ -28,6 +28,8 @@ const voided = async (id: string, input: Fields = {}) => {
   expect(errors).toBeUndefined();
   return data.i.inspection;
 };
+const lastOf = async (hive: string) =>
+  (await ana.ask(`{ beehive(id: "${hive}") { lastInspectedAt lastInspection { id } } }`)).beehive;
 const neighbourOf = (w: World) => ana.beehive(w.apiary);
 
 describe('a voided inspection', () => {
@@ -86,7 +88,7 @@ describe('a voided inspection', () => {
     for (const reason of ['', ' ', 'x'.repeat(501)])
       expect(refusalOf(await tryVoid(latest.id, { reason }))).toBe('BAD_USER_INPUT');
     await voided(latest.id);
-    expect((await hiveOf(w.hive)).last_inspected_at ?? null).toBeNull();
+    expect(await lastOf(w.hive)).toEqual({ lastInspectedAt: null, lastInspection: null });
     expect(idsOf(await ofHive(w.hive))).toEqual([draft.id]);
     const { i } = await ana.ask(`{ i: inspection(id: "${latest.id}") { revisions { id status current } } }`);
     expect(i.revisions).toEqual([
@@ -107,12 +109,12 @@ describe('a voided inspection', () => {
     const { data } = await tryVoid(id, {}, worker);
     expect(data.i.inspection).toMatchObject({ status: 'VOIDED', actorId: ana.id });
     const { apiary } = await ana.ask(
-      `{ apiary(id: "${w.apiary}") { activity(first: 1) { nodes { recordId actor { id } fields: changes { field from to } } } } }`,
+      `{ apiary(id: "${w.apiary}") { activity(first: 1) { nodes { recordId actor { userId } fields: changes { field from to } } } } }`,
     );
     expect(apiary.activity.nodes).toEqual([
       {
         recordId: id,
-        actor: { id: worker.id },
+        actor: { userId: worker.id },
         fields: expect.arrayContaining([
           { field: 'status', from: 'COMPLETED', to: 'VOIDED' },
           { field: 'reason', from: null, to: 'Wrong hive' },
@@ -137,21 +139,21 @@ describe('what a voided inspection counts for', () => {
     }`;
   const figuresOf = async (w: World) => {
     const [from, to] = [daysAgo(30).slice(0, 10), daysAgo(-1).slice(0, 10)];
-    const { apiary, search, statisticsPeriod, worklist } = await ana.ask(`
+    const { apiary, search, statistics, worklist } = await ana.ask(`
       { apiary(id: "${w.apiary}") { ...figures }
         search(text: "Unmistakable", types: [INSPECTION]) { totalCount }
-        statisticsPeriod(from: "${from}", to: "${to}") { inspections }
-        worklist(kinds: [OVERDUE_INSPECTION], apiaryIds: ["${w.apiary}"]) { totalCount } } ${FIGURES}`);
-    const list = `/lists/inspections/csv?apiary_id=${w.apiary}`;
+        statistics { period(from: "${from}", to: "${to}") { inspections } }
+        worklist(kinds: [OVERDUE_INSPECTION]) { nodes { beehive { id } } } } ${FIGURES}`);
+    const list = `/lists/inspections?format=csv&apiary_id=${w.apiary}`;
     return {
       ...apiary,
       search,
-      statisticsPeriod,
-      worklist,
+      period: statistics.period,
+      worklist: worklist.nodes.filter((item: Fields) => (item.beehive as Fields).id === w.hive),
       listed: (await ana.rest('GET', list)).body.trim().split('\r\n').length - 1,
       rest: (await ana.rest('GET', `/inspections?beehive_id=${w.hive}`)).body.map(({ id }: { id: string }) => id),
       answers: (await ana.rest('GET', `/answers/hive/${w.hive}`)).body.length,
-      hive: (await hiveOf(w.hive)).last_inspection,
+      hive: await lastOf(w.hive),
     };
   };
 
@@ -159,7 +161,13 @@ describe('what a voided inspection counts for', () => {
     const w = await world();
     const older = await recordNumber(w, 4, { occurredAt: daysAgo(20) });
     const before = await figuresOf(w);
-    expect(before).toMatchObject({ statistics: { overdueInspections: 1 }, rest: [older.id], answers: 1, listed: 1 });
+    expect(before).toMatchObject({
+      statistics: { overdueInspections: 1 },
+      worklist: [{}],
+      rest: [older.id],
+      answers: 1,
+      listed: 1,
+    });
     const { id } = await record({
       beehiveId: w.hive,
       notes: 'Unmistakable',
@@ -170,7 +178,7 @@ describe('what a voided inspection counts for', () => {
       overdueBeehives: [],
       search: { totalCount: 1 },
       healthTrends: [{}],
-      worklist: { totalCount: 0 },
+      worklist: [],
       listed: 2,
     });
     await voided(id);
@@ -196,7 +204,7 @@ describe('what a voided inspection counts for', () => {
     expect(await listed()).toEqual([draft.id, kept.id]);
     expect(await listed('COMPLETED')).toEqual([kept.id]);
     expect(await listed('VOIDED')).toEqual([gone.id]);
-    const list = `/lists/inspections/csv?beehive_id=${w.hive}&status=VOIDED&lang=en`;
+    const list = `/lists/inspections?format=csv&beehive_id=${w.hive}&status=VOIDED`;
     expect((await ana.rest('GET', list)).body).toContain('Voided');
   });
 
@@ -253,8 +261,8 @@ describe('an inspection that is moved', () => {
     });
     expect(moved.id).not.toBe(before.id);
     expect(await seen(before.id)).toMatchObject({ status: 'VOIDED', reason: 'Wrong hive', answers: before.answers });
-    expect((await hiveOf(other)).last_inspection).toBe(occurredAt);
-    expect((await hiveOf(w.hive)).last_inspection ?? null).toBeNull();
+    expect(await lastOf(other)).toEqual({ lastInspectedAt: occurredAt, lastInspection: { id: moved.id } });
+    expect(await lastOf(w.hive)).toEqual({ lastInspectedAt: null, lastInspection: null });
     expect((await ana.rest('GET', `/answers/hive/${other}`)).body).toHaveLength(4);
     expect((await ana.rest('GET', `/answers/hive/${w.hive}`)).body).toEqual([]);
   });
@@ -278,7 +286,7 @@ describe('an inspection that is moved', () => {
   it('goes to another hive, that was living, and in which the viewer records; otherwise nothing changes', async () => {
     const { id } = await recordNumber(w, 4);
     const ended = await ana.beehive(w.apiary);
-    const lost = `mutation { recordLoss(input: { beehiveId: "${ended}", cause: UNKNOWN, endedOn: "${daysAgo(9).slice(0, 10)}" }) { beehive { id } } }`;
+    const lost = `mutation { recordLoss(input: { beehiveId: "${ended}", cause: UNKNOWN, lostOn: "${daysAgo(9).slice(0, 10)}" }) { beehive { id } } }`;
     await ana.ask(
       `mutation { correctPlacement(input: { id: "${await placementOf(ana, ended)}", placedOn: "${daysAgo(30).slice(0, 10)}" }) { beehivePlacement { id } } }`,
     );
