@@ -1,8 +1,10 @@
 // Inspections that were recorded by mistake are voided or moved: they stay, and count for nothing.
 import { beforeAll, describe, expect, it } from '@jest/globals';
+import type { FileLine } from '../../../src/files/file-line.js';
+import { contextOf, exportArchive, linesOf, restore } from '../../support/archives.js';
 import { idsOf } from '../../support/connections.js';
 import { ROLE_TOO_LOW, refusalOf, share } from '../../support/members.js';
-import { beekeeper, placementOf } from '../../support/world.js';
+import { type Beekeeper, beekeeper, placementOf } from '../../support/world.js';
 import {
   ana,
   answersToAll,
@@ -28,6 +30,8 @@ const voided = async (id: string, input: Fields = {}) => {
   expect(errors).toBeUndefined();
   return data.i.inspection;
 };
+const restored = async (lines: FileLine[], { id }: Beekeeper) =>
+  (await restore(await contextOf(app, id), lines)).problems;
 const lastOf = async (hive: string) =>
   (await ana.ask(`{ beehive(id: "${hive}") { lastInspectedAt lastInspection { id } } }`)).beehive;
 const neighbourOf = (w: World) => ana.beehive(w.apiary);
@@ -235,6 +239,36 @@ describe('what a voided inspection counts for', () => {
     await voided(moved.id);
     expect(await visitOf()).toEqual([{ id: ids[1], beehiveId: other }]);
   });
+});
+
+it('an archive restores a voided inspection as it was, and a moved one with its task', async () => {
+  const [owner, heir] = [await beekeeper(app), await beekeeper(app)];
+  const apiary = await owner.apiary();
+  const [hive, other] = [await owner.beehive(apiary), await owner.beehive(apiary)];
+  const { createTask } = await owner.ask(
+    `mutation { createTask(input: { apiaryId: "${apiary}", title: "Look", kind: INSPECT, beehiveIds: ["${hive}"] }) { task { id } } }`,
+  );
+  const { completeTask } = await owner.ask(
+    'mutation ($input: CompleteTaskInput!) { completeTask(input: $input) { task { records { ... on Inspection { id } } } } }',
+    { input: { id: createTask.task.id, inspection: { beehiveId: hive, answers: [], notes: 'Calm' } } },
+  );
+  await tryVoid(completeTask.task.records[0].id, { beehiveId: other }, owner);
+  const lines = await linesOf(await exportArchive(owner));
+  for (const problems of [await restored(lines, heir), await restored(lines, heir)]) expect(problems).toEqual([]);
+  const { beehives, tasks } = await heir.ask(`{
+    beehives { nodes { lastInspectedAt inspections { totalCount } voided: inspections(status: VOIDED) { nodes { notes reason } } } }
+    tasks { nodes { records { ... on Inspection { status notes } } } }
+  }`);
+  const [from, to] = beehives.nodes.toSorted((one: Fields) => (one.lastInspectedAt ? 1 : -1));
+  expect([from, to]).toEqual([
+    {
+      lastInspectedAt: null,
+      inspections: { totalCount: 0 },
+      voided: { nodes: [{ notes: 'Calm', reason: 'Wrong hive' }] },
+    },
+    { lastInspectedAt: expect.any(String), inspections: { totalCount: 1 }, voided: { nodes: [] } },
+  ]);
+  expect(tasks.nodes).toEqual([{ records: [{ status: 'COMPLETED', notes: 'Calm' }] }]);
 });
 
 describe('an inspection that is moved', () => {
