@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { FileLine } from '../../../src/files/file-line.js';
 import { contextOf, exportArchive, linesOf, restore } from '../../support/archives.js';
 import { idsOf } from '../../support/connections.js';
+import { act, upload } from '../../support/imports.js';
 import { ROLE_TOO_LOW, refusalOf, share } from '../../support/members.js';
 import { type Beekeeper, beekeeper, placementOf } from '../../support/world.js';
 import {
@@ -238,6 +239,27 @@ describe('what a voided inspection counts for', () => {
     expect((await ana.ask(VISIT, { input })).v.inspections).toEqual(inspections);
     await voided(moved.id);
     expect(await visitOf()).toEqual([{ id: ids[1], beehiveId: other }]);
+  });
+});
+
+it('the undo of an import leaves what was voided or moved since, and the hive its last inspection', async () => {
+  const owner = await beekeeper(app);
+  const apiary = await owner.apiary({ name: 'A' });
+  const [hive, other] = [await owner.beehive(apiary, { beehiveNumber: 1 }), await owner.beehive(apiary)];
+  const file = 'Apiario;Colmena;Fecha;Notas\nA;1;2025-05-01;x\nA;1;2025-05-08;y\nA;1;2025-05-15;z\n';
+  const { id } = await upload(owner, file, 'inspecciones.csv');
+  expect(await act(owner, id, 'run')).toMatchObject({ status: 'DONE', records_created: 3 });
+  const list = (status: string) => `inspections(beehiveId: "${hive}", status: ${status}) { nodes { id notes } }`;
+  const [, y, x] = (await owner.ask(`{ i: ${list('COMPLETED')} }`)).i.nodes;
+  await tryVoid(y.id, {}, owner);
+  await tryVoid(x.id, { beehiveId: other }, owner);
+  await act(owner, id, 'undo');
+  const read = await owner.ask(`{ shown: ${list('COMPLETED')} voided: ${list('VOIDED')}
+    hives: beehives { nodes { lastInspectedAt } } }`);
+  expect(read).toEqual({
+    shown: { nodes: [] },
+    voided: { nodes: [y, x] },
+    hives: { nodes: [{ lastInspectedAt: null }, { lastInspectedAt: expect.stringMatching(/^2025-05-01/) }] },
   });
 });
 
