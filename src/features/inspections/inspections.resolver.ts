@@ -65,7 +65,8 @@ export class InspectionsResolver {
 
   @Query(() => [Inspection], {
     nullable: true,
-    description: 'The inspections of one of your visits to several hives, each in its latest revision, but for voided ones.',
+    description:
+      'The inspections of one of your visits to several hives, each in its latest revision, but for voided ones.',
   })
   visit(
     @Arg('id', () => ID, { description: 'The `visitId` of its inspections.' }) id: string,
