@@ -36,7 +36,7 @@ interface Inspection {
   status: 'DRAFT' | 'COMPLETED' | 'VOIDED';
   current: boolean;
   occurredAt: string;
-  /** Of its only answer. */
+  /** The value of its only answer. */
   number: number | null;
 }
 const counts = ({ status, current }: Inspection): boolean => current && status === 'COMPLETED';
@@ -217,7 +217,7 @@ class World {
     expect(answers.map((one: { number: number }) => one.number)).toEqual(expected.map(({ number }) => number));
   }
 
-  /** Of a client that keeps copies, and reads only what has changed. */
+  /** A client keeps copies, and reads only what has changed. */
   private async expectCopies(counted: Inspection[]): Promise<void> {
     await this.phone.sync();
     const copies = [...this.phone.records.values()];
