@@ -35,7 +35,7 @@ export const inspections = {
       steps: { 7: 'beehive' },
       operations: [
         ...['recordInspection', 'recordVisit', 'recordAnswers', 'updateInspectionDraft', 'completeInspection'],
-        ...['discardInspectionDraft', 'amendInspection'],
+        ...['discardInspectionDraft', 'amendInspection', 'voidInspection', 'moveInspection'],
       ],
     },
   }),

@@ -38,6 +38,7 @@ export const REASONS = {
   INSPECTION_COMPLETED: 'The inspection is completed: amend it.',
   INSPECTION_IS_DRAFT: 'The inspection is a draft: update it.',
   INSPECTION_REPLACED: 'The inspection has a later revision.',
+  INSPECTION_VOIDED: 'The inspection has been voided.',
   INSUFFICIENT_FRAMES: 'The hive has fewer frames than were requested.',
   INSUFFICIENT_STOCK: 'There is less in stock than was requested.',
   INVALID_CREDENTIALS: 'The e-mail address or the password is wrong.',

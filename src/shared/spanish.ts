@@ -113,6 +113,8 @@ const SENTENCES = {
     'Una inspección completada no se puede modificar: corríjala con una nueva versión',
   'A connection can have at most {max} subscriptions': 'Una conexión puede tener {max} suscripciones como máximo',
   'A draft cannot be amended: update it instead': 'Un borrador no se puede corregir: actualícelo',
+  'A draft cannot be voided: discard it instead': 'Un borrador no se puede anular: descártelo',
+  'The inspection has been voided: record another': 'La inspección está anulada: registre otra',
   'A later revision exists: amend that one': 'Existe una versión posterior: corrija esa',
   'A later revision exists: correct that one': 'Existe una versión posterior: corrija esa',
   'A treatment can have at most {max} follow-ups': 'Un tratamiento puede tener {max} seguimientos como máximo',

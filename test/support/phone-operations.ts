@@ -173,6 +173,17 @@ export const OPERATIONS: Record<string, Write> = {
   amendInspection: of(any('Inspection', isCompleted), ({ id }, { key }) => ({
     input: { id, answers: [], notes: key, reason: 'Forgotten' },
   })),
+  voidInspection: of(any('Inspection', isCompleted), (inspection, { key }) => ({
+    input: { id: inspection.id, reason: key, ...expectation(inspection) },
+  })),
+  moveInspection: of(any('Inspection', isCompleted), (inspection, copies) => ({
+    input: {
+      id: inspection.id,
+      beehiveId: copies.hive()?.id ?? randomUUID(),
+      reason: copies.key,
+      ...expectation(inspection),
+    },
+  })),
   createInventoryItem: of(place, ({ id: apiaryId }, { key }) => {
     const created = creation({ apiaryId, itemName: key, unit: 'kg', quantity: STOCK });
     return { ...created, stock: [{ itemId: created.creates![0]!, amount: STOCK }] };

@@ -99,7 +99,7 @@ export class Beehive extends TrackedEntity {
   @OptionalTextColumn(10_000, 'Notes, as free text.')
   observations: Opt<string> | null = null;
 
-  /** A trigger sets it, when an inspection is completed or amended. */
+  /** A trigger sets it, when an inspection is completed, amended or voided. */
   @OptionalTimeColumn('When it was inspected last, by a completed inspection; null if there is none.')
   lastInspectedAt: Opt<Date> | null = null;
 

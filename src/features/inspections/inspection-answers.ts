@@ -52,7 +52,7 @@ interface InspectionDetails {
   draft?: boolean;
   notes?: string | null | undefined;
   occurredAt?: Date | null | undefined;
-  visitId?: string;
+  visitId?: string | null;
 }
 
 /**

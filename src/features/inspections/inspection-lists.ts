@@ -5,7 +5,7 @@ import { connectionOf } from '../../graphql/connection.js';
 import { ordered } from '../../graphql/edges.js';
 import { readPageArgs } from '../../graphql/page-args.js';
 import { Answer } from './answer.entity.js';
-import { Inspection, InspectionStatus } from './inspection.entity.js';
+import { Inspection, InspectionStatus, SHOWN_INSPECTIONS } from './inspection.entity.js';
 import { InspectionsArgs } from './inspections.inputs.js';
 
 /** The latest revisions, newest inspection first. */
@@ -17,7 +17,7 @@ export const inspectionList = {
     where: {
       current: true,
       occurredAt: ofTimes(from, to),
-      ...(status && { status }),
+      status: status ?? SHOWN_INSPECTIONS,
     },
     order: { occurredAt: 'desc' },
     fields,

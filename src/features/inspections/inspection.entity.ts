@@ -22,13 +22,16 @@ import { Beehive } from '../beehives/beehive.entity.js';
 
 export const InspectionStatus = defineEnum('InspectionStatus', 'The status of an inspection.', {
   DRAFT: 'It may change, and required answers may be missing.',
-  COMPLETED: 'It never changes; an amendment creates a new revision.',
+  COMPLETED: 'Its content never changes; an amendment creates a new revision.',
+  VOIDED: 'It was recorded by mistake. The record is kept, and counts for nothing.',
 });
 export type InspectionStatus = EnumOf<typeof InspectionStatus>;
+/** All but voided ones. */
+export const SHOWN_INSPECTIONS = [InspectionStatus.DRAFT, InspectionStatus.COMPLETED];
 
 /**
  * A revision of an inspection. The first one has its own id as `seriesId`. An amendment is a new row of the same series; of the row
- * that it replaces, only `current` changes.
+ * that it replaces, only `current` changes. Of one that is voided, `status` and `reason` change, and it stays the current one.
  */
 @ObjectType({ implements: Node, simpleResolvers: true, description: 'An inspection of a hive, with its answers.' })
 @Entity({ tableName: 'inspections' })
@@ -101,6 +104,6 @@ export class Inspection extends TrackedEntity {
   @BooleanColumn('Whether it is the latest revision.', { default: true })
   current: Opt<boolean> = true;
 
-  @OptionalTextColumn(500, 'Why it replaces the previous revision.')
+  @OptionalTextColumn(500, 'Why it replaces the previous revision; of a voided one, why it is void.')
   reason: Opt<string> | null = null;
 }

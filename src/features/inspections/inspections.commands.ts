@@ -30,6 +30,7 @@ import type {
   RecordInspectionInput,
   UpdateInspectionDraftInput,
 } from './inspections.inputs.js';
+import { lockDraft, lockInspection, requireLatest } from './lock-inspection.js';
 import { askedOn, loadQuestionnaire } from './questionnaire.js';
 
 /** Records an inspection. @throws BAD_USER_INPUT, without any change, if an answer does not fit */
@@ -153,10 +154,7 @@ export async function amendInspection(
   input: Omit<AmendInspectionInput, 'id'>,
 ): Promise<Inspection> {
   const previous = await lockInspection(context, id, {});
-  if (previous.status === InspectionStatus.DRAFT)
-    throw new AppError('CONFLICT', 'A draft cannot be amended: update it instead', { reason: 'INSPECTION_IS_DRAFT' });
-  if (!previous.current)
-    throw new AppError('CONFLICT', 'A later revision exists: amend that one', { reason: 'INSPECTION_REPLACED' });
+  requireLatest(previous, 'A draft cannot be amended: update it instead');
   const { nodes } = await context.access.list(Answer, { where: { inspection: previous.id } });
   const snapshots = new Map(nodes.map((answer) => [answer.questionId, questionSnapshot(answer)]));
   const beehive = previous.beehive.unwrap();
@@ -187,22 +185,4 @@ export async function amendInspection(
   });
   await addAnswers(context, [amended, answers]);
   return amended;
-}
-
-/** The hive is read and locked first, as by everything that writes to both: also by the transfer of the apiary. */
-async function lockInspection({ access }: Context, id: string, expected: Expectation): Promise<Inspection> {
-  const { beehiveId } = await access.one(Inspection, id, ['beehiveId'], roleTo('update', Inspection));
-  await access.forUpdate(Beehive, beehiveId, roleTo('create', Inspection));
-  const inspection = await access.forUpdate(Inspection, id);
-  await access.requireVersion(Inspection, inspection, expected);
-  return inspection;
-}
-
-/** @throws CONFLICT (INSPECTION_COMPLETED) */
-async function lockDraft(context: Context, id: string, expected: Expectation): Promise<Inspection> {
-  const inspection = await lockInspection(context, id, expected);
-  if (inspection.status === InspectionStatus.DRAFT) return inspection;
-  throw new AppError('CONFLICT', 'A completed inspection cannot be changed: amend it instead', {
-    reason: 'INSPECTION_COMPLETED',
-  });
 }

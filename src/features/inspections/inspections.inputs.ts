@@ -147,6 +147,24 @@ export class AmendInspectionInput extends InspectionFields {
   reason!: string;
 }
 
+@InputType({ description: 'Voids an inspection that was recorded by mistake. The record is kept.' })
+export class VoidInspectionInput {
+  @RequiredField(() => ID, 'The id of the latest revision.')
+  id!: string;
+
+  @RequiredValue(Inspection, 'Why the inspection is void, {min} to {max} characters.')
+  reason!: string;
+
+  @ExpectedVersion()
+  expectedVersion?: number | null;
+}
+
+@InputType({ description: 'Moves an inspection to the hive that was inspected.' })
+export class MoveInspectionInput extends VoidInspectionInput {
+  @RequiredField(() => ID, 'The id of the hive that was inspected: another one.')
+  beehiveId!: string;
+}
+
 @ArgsType()
 export class InspectionsArgs extends PageArgs {
   @OptionalField(() => DateTime, 'Only inspections at or after this time.')
@@ -155,7 +173,7 @@ export class InspectionsArgs extends PageArgs {
   @OptionalField(() => DateTime, 'Only inspections before this time.')
   to?: Date | null;
 
-  @OptionalField(() => InspectionStatus, 'Only drafts, or only completed inspections.')
+  @OptionalField(() => InspectionStatus, 'Only inspections with this status. If omitted, all but voided ones.')
   status?: InspectionStatus | null;
 }
 

@@ -23,8 +23,10 @@ import {
   RecordInspectionInput,
   RecordVisitInput,
   UpdateInspectionDraftInput,
+  VoidInspectionInput,
 } from './inspections.inputs.js';
 import { findVisit, recordVisit } from './visits.commands.js';
+import { voidInspection } from './void.commands.js';
 
 @Resolver(() => Inspection)
 export class InspectionsResolver {
@@ -63,7 +65,8 @@ export class InspectionsResolver {
 
   @Query(() => [Inspection], {
     nullable: true,
-    description: 'The inspections of one of your visits to several hives, each in its latest revision.',
+    description:
+      'The inspections of one of your visits to several hives, each in its latest revision, but for voided ones.',
   })
   visit(
     @Arg('id', () => ID, { description: 'The `visitId` of its inspections.' }) id: string,
@@ -161,5 +164,20 @@ export class InspectionsResolver {
     @Ctx() context: Context,
   ): Promise<Inspection> {
     return commands.amendInspection(context, id, input);
+  }
+
+  @RecordMutation(Inspection, {
+    description:
+      'Voids a completed inspection that was recorded by mistake. It is kept, and counts for nothing; what it has stored in the hive stays. Voiding it again changes nothing.',
+  })
+  voidInspection(
+    @Arg('input', () => VoidInspectionInput, { description: 'The inspection, and the reason.' }) {
+      id,
+      reason,
+      expectedVersion,
+    }: VoidInspectionInput,
+    @Ctx() context: Context,
+  ): Promise<Inspection> {
+    return voidInspection(context, id, reason, { expectedVersion });
   }
 }

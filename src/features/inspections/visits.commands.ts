@@ -12,7 +12,7 @@ import { isUuid } from '../../shared/text.js';
 import { Beehive } from '../beehives/beehive.entity.js';
 import { requireBeehives } from '../beehives/require-beehives.js';
 import { validateAnswers } from './answer-set.js';
-import { Inspection } from './inspection.entity.js';
+import { Inspection, SHOWN_INSPECTIONS } from './inspection.entity.js';
 import { type Answered, addAnswers, createInspection, loadRequired } from './inspection-answers.js';
 import type { AnswerInput, RecordVisitInput } from './inspections.inputs.js';
 import { loadQuestionnaire } from './questionnaire.js';
@@ -25,7 +25,8 @@ export async function findVisit(
   id: string,
   fields: Columns<Inspection>,
 ): Promise<Selected<Inspection>[]> {
-  const visits = loaders.named(Inspection, 'visitId', { where: { current: true }, order: { id: 'asc' }, fields });
+  const where = { current: true, status: SHOWN_INSPECTIONS };
+  const visits = loaders.named(Inspection, 'visitId', { where, order: { id: 'asc' }, fields });
   const inspections = isUuid(id) ? (await visits.load(id.toLowerCase())).nodes : [];
   if (inspections.length === 0) throw AppError.notFound('Visit');
   return inspections;
@@ -95,7 +96,9 @@ async function findRecorded(context: Context, input: RecordVisitInput): Promise<
   const { access } = context;
   const [known] = (await access.list(Inspection, { where: { id }, fields: ['visitId'] })).nodes;
   if (!known) throw idTaken(claims.map(({ field }) => field));
-  const { nodes } = await access.list(Inspection, { where: { visitId: known.visitId, revision: 1 } });
+  // A hive may have got another inspection of the visit since: the map keeps the first one of each.
+  const where = { visitId: known.visitId, revision: 1 };
+  const { nodes } = await access.list(Inspection, { where, order: { createdAt: 'desc' } });
   const byBeehive = new Map(nodes.map((inspection) => [inspection.beehiveId, inspection]));
   return beehives.map(({ beehiveId }, i) => {
     const inspection = byBeehive.get(beehiveId.toLowerCase());

@@ -11,7 +11,7 @@ import { Beehive } from '../beehives/beehive.entity.js';
 import { containsTextOrNumber } from '../beehives/beehives.conditions.js';
 import { LIVING } from '../beehives/living.js';
 import { Lot } from '../harvests/lot.entity.js';
-import { Inspection } from '../inspections/inspection.entity.js';
+import { Inspection, SHOWN_INSPECTIONS } from '../inspections/inspection.entity.js';
 import { InventoryItem } from '../inventory/inventory-item.entity.js';
 import { searchFor } from '../inventory/search-text.js';
 import { Queen } from '../queens/queen.entity.js';
@@ -63,7 +63,7 @@ export const SEARCHED: Record<SearchType, Searched<{ id: string }>> = {
   }),
   [SearchType.INSPECTION]: searched<Inspection>({
     record: Inspection,
-    where: (text) => ({ current: true, notes: containsAnyCase(text) }),
+    where: (text) => ({ current: true, status: SHOWN_INSPECTIONS, notes: containsAnyCase(text) }),
     place: daysBefore("(occurred_at at time zone 'UTC')::date"),
   }),
   [SearchType.QUEEN]: searched<Queen>({

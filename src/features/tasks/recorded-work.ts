@@ -5,7 +5,7 @@ import { createOnce } from '../../idempotency/client-ids.js';
 import { Inspection } from '../inspections/inspection.entity.js';
 import { recordInspection } from '../inspections/inspections.commands.js';
 import { recordTreatment } from '../treatments/treatments.commands.js';
-import type { Task } from './task.entity.js';
+import { Task } from './task.entity.js';
 import type { CompleteTaskInput } from './tasks.inputs.js';
 
 type Work = Pick<CompleteTaskInput, 'inspection' | 'treatment'>;
@@ -38,4 +38,14 @@ async function within<R>(field: string, work: () => Promise<R>): Promise<R> {
   } catch (error) {
     throw error instanceof AppError ? error.below(field) : error;
   }
+}
+
+/** The tasks that were done with an inspection were done with the one by which it is replaced. */
+export async function followInspection({ access }: Context, from: string, to: string): Promise<void> {
+  await access.execute(
+    Task,
+    ({ table, ownership, bind }) =>
+      `update ${table} set record_ids = array_replace(record_ids, ${bind(from)}::uuid, ${bind(to)}::uuid), updated_at = now()
+       where ${bind(from)}::uuid = any(record_ids) and ${ownership} returning id`,
+  );
 }

@@ -10,6 +10,7 @@ export const COUNT_METHODS: Record<string, Texts> = {
 export const INSPECTION_STATUS: Record<string, Texts> = {
   DRAFT: texts('Draft', 'Borrador'),
   COMPLETED: texts('Completed', 'Completada'),
+  VOIDED: texts('Voided', 'Anulada'),
 };
 export const QUEEN_ORIGINS: Record<string, Texts> = {
   REARED: texts('Reared', 'Criada'),

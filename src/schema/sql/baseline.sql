@@ -546,7 +546,7 @@ create table inspections (
   id uuid primary key, created_at timestamptz(3) not null, updated_at timestamptz(3) not null,
   beehive_id uuid not null constraint inspections_beehive_id_foreign references beehives on delete cascade,
   apiary_id uuid constraint inspections_apiary_id_foreign references apiaries on delete set null,
-  status text not null constraint inspections_status_check check (status in ('DRAFT', 'COMPLETED')),
+  status text not null constraint inspections_status_check check (status in ('DRAFT', 'COMPLETED', 'VOIDED')),
   occurred_at timestamptz(3) not null constraint inspections_occurred_at_check check (occurred_at >= '1900-01-01 00:00:00+00' and occurred_at < '2201-01-01 00:00:00+00'),
   notes text constraint inspections_notes_check check (char_length(notes) <= 10000),
   actor_id uuid not null,

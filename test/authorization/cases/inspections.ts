@@ -38,6 +38,16 @@ export const inspections: FeatureCases = {
       ({ inspection }) =>
         `mutation { amendInspection(input: { id: "${inspection}", answers: [], reason: "Seen" }) { inspection { revision } } }`,
     ],
+    'Mutation.voidInspection': [
+      'worker',
+      ({ inspection }) =>
+        `mutation { voidInspection(input: { id: "${inspection}", reason: "Seen" }) { inspection { revision } } }`,
+    ],
+    'Mutation.moveInspection': [
+      'worker',
+      ({ inspection, neighbour }) =>
+        `mutation { moveInspection(input: { id: "${inspection}", beehiveId: "${neighbour}", reason: "Seen" }) { inspection { revision } } }`,
+    ],
   },
   routes: {
     'post /inspections': [

@@ -79,6 +79,18 @@ export const tryComplete = (id: string, who = ana) =>
   who.graphql(`mutation ($id: ID!) { i: completeInspection(input: { id: $id }) { inspection { ${EVERYTHING} } } }`, {
     id,
   });
+/** Voids an inspection; with `beehiveId`, moves it to that hive. */
+export const tryVoid = (id: string, input: Fields = {}, who = ana) => {
+  const [mutation, type] = input.beehiveId
+    ? ['moveInspection', 'MoveInspectionInput']
+    : ['voidInspection', 'VoidInspectionInput'];
+  return who.graphql(
+    `mutation ($input: ${type}!) { i: ${mutation}(input: $input) { inspection { version ${EVERYTHING} } } }`,
+    {
+      input: { id, reason: 'Wrong hive', ...input },
+    },
+  );
+};
 export const seen = async (id: string) =>
   (await ana.ask(`query ($id: ID!) { i: inspection(id: $id) { ${EVERYTHING} } }`, { id })).i;
 export const ofHive = async (hive: string) =>

@@ -11,4 +11,4 @@ end
 $$;
 
 create or replace trigger last_inspection_set after insert or update of status on inspections
-  for each row when (new.status = 'COMPLETED') execute function set_last_inspection();
+  for each row when (new.status <> 'DRAFT') execute function set_last_inspection();

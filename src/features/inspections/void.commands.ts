@@ -1,0 +1,67 @@
+import type { Expectation } from '../../access/version-conflict.js';
+import type { Context } from '../../context.js';
+import type { Row } from '../../database/row.js';
+import { AppError } from '../../errors.js';
+import { Answer } from './answer.entity.js';
+import type { AnswerRecord } from './answer-set.js';
+import { Inspection, InspectionStatus } from './inspection.entity.js';
+import { addAnswers, createInspection } from './inspection-answers.js';
+import type { MoveInspectionInput } from './inspections.inputs.js';
+import { lockRevision, requireLatest, requireNotVoided } from './lock-inspection.js';
+
+/**
+ * Voids a completed inspection. Voiding it again changes nothing.
+ * @throws CONFLICT (INSPECTION_IS_DRAFT, INSPECTION_REPLACED, VERSION_CONFLICT)
+ */
+export async function voidInspection(
+  context: Context,
+  id: string,
+  reason: string,
+  expected: Expectation,
+): Promise<Inspection> {
+  const { inspection } = await lockRevision(context, id);
+  if (inspection.status !== InspectionStatus.VOIDED) await voidLocked(context, inspection, reason, expected);
+  return inspection;
+}
+
+/**
+ * Voids an inspection of the wrong hive, and records it for the right one: at the same time, with the same answers, whatever the questions of
+ * that hive are.
+ * @throws as `voidInspection`; CONFLICT (INSPECTION_VOIDED, BEEHIVE_ENDED)
+ */
+export async function moveInspection(
+  context: Context,
+  { id, beehiveId, reason, expectedVersion }: MoveInspectionInput,
+): Promise<Inspection> {
+  const { inspection, other: beehive } = await lockRevision(context, id, beehiveId);
+  requireNotVoided(inspection);
+  if (!beehive) throw AppError.badInput([{ field: 'beehiveId', message: 'must be another hive' }]);
+  const { nodes } = await context.access.list(Answer, {
+    where: { inspection: inspection.id },
+    order: { position: 'asc' },
+  });
+  await voidLocked(context, inspection, reason, { expectedVersion });
+  const { notes, occurredAt, visitId } = inspection;
+  const moved = await createInspection(context, beehive, { notes, occurredAt, visitId });
+  await addAnswers(context, [moved, nodes.map(copyAnswer)]);
+  return moved;
+}
+
+async function voidLocked(
+  context: Context,
+  inspection: Inspection,
+  reason: string,
+  expected: Expectation,
+): Promise<void> {
+  requireLatest(inspection, 'A draft cannot be voided: discard it instead');
+  await context.access.requireVersion(Inspection, inspection, expected);
+  context.em.assign(inspection, { status: InspectionStatus.VOIDED, reason });
+}
+
+/** The question stays as it was asked. */
+function copyAnswer(answer: Row<Answer>): AnswerRecord {
+  const { questionId, questionText, answerType, category, required, options, min, max, position, score } = answer;
+  const { text, number, choice, yesNo } = answer;
+  const question = { questionId, questionText, answerType, category, required, options, min, max };
+  return { ...question, position, score, text, number, choice, yesNo };
+}

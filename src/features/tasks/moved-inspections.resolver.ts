@@ -1,0 +1,25 @@
+import { Arg, Ctx, Resolver } from 'type-graphql';
+import type { Context } from '../../context.js';
+import { RecordMutation } from '../../graphql/payload.js';
+import { Inspection } from '../inspections/inspection.entity.js';
+import { MoveInspectionInput } from '../inspections/inspections.inputs.js';
+import { moveInspection } from '../inspections/void.commands.js';
+import { followInspection } from './recorded-work.js';
+
+// Tasks refer to inspections; inspections/ does not import tasks/.
+@Resolver()
+export class MovedInspectionsResolver {
+  @RecordMutation(Inspection, {
+    description:
+      'Moves a completed inspection that was recorded for the wrong hive: voids it, and records it for the other one, with the same time, visit, notes and answers. `records` of a task follow it; what it has stored in the hive stays there. Returns the new inspection.',
+  })
+  async moveInspection(
+    @Arg('input', () => MoveInspectionInput, { description: 'The inspection, the other hive, and the reason.' })
+    input: MoveInspectionInput,
+    @Ctx() context: Context,
+  ): Promise<Inspection> {
+    const moved = await moveInspection(context, input);
+    await followInspection(context, input.id, moved.id);
+    return moved;
+  }
+}

@@ -1,0 +1,376 @@
+// Inspections that were recorded by mistake are voided or moved: they stay, and count for nothing.
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import type { FileLine } from '../../../src/files/file-line.js';
+import { contextOf, exportArchive, linesOf, restore } from '../../support/archives.js';
+import { idsOf } from '../../support/connections.js';
+import { act, upload } from '../../support/imports.js';
+import { ROLE_TOO_LOW, refusalOf, share } from '../../support/members.js';
+import { type Beekeeper, beekeeper, placementOf } from '../../support/world.js';
+import {
+  ana,
+  answersToAll,
+  app,
+  daysAgo,
+  type Fields,
+  hiveOf,
+  ofHive,
+  record,
+  recordNumber,
+  seen,
+  tryAmend,
+  tryComplete,
+  tryUpdate,
+  tryVoid,
+  UNKNOWN_ID,
+  type World,
+  world,
+} from './inspections.fixture.js';
+
+const voided = async (id: string, input: Fields = {}) => {
+  const { data, errors } = await tryVoid(id, input);
+  expect(errors).toBeUndefined();
+  return data.i.inspection;
+};
+const restored = async (lines: FileLine[], { id }: Beekeeper) =>
+  (await restore(await contextOf(app, id), lines)).problems;
+const lastOf = async (hive: string) =>
+  (await ana.ask(`{ beehive(id: "${hive}") { lastInspectedAt lastInspection { id } } }`)).beehive;
+const neighbourOf = (w: World) => ana.beehive(w.apiary);
+
+describe('a voided inspection', () => {
+  it('is kept with its answers, and has the reason', async () => {
+    const w = await world();
+    const before = await record({ beehiveId: w.hive, answers: answersToAll(w), notes: 'Calm' });
+    const after = await voided(before.id, { reason: 'Another hive', expectedVersion: 1 });
+    expect(after).toEqual({
+      ...before,
+      version: 2,
+      status: 'VOIDED',
+      reason: 'Another hive',
+      updatedAt: expect.any(String),
+    });
+    const { version: _, ...shown } = after;
+    expect(await seen(before.id)).toEqual(shown);
+    const { body } = await ana.rest('GET', `/inspections/${before.id}`);
+    expect(body).toMatchObject({ status: 'VOIDED', reason: 'Another hive', answers: [{}, {}, {}, {}] });
+  });
+
+  it('that is voided again stays as it is, whatever version is expected', async () => {
+    const w = await world();
+    const { id } = await recordNumber(w, 4);
+    const first = await voided(id);
+    expect(await voided(id, { reason: 'Again', expectedVersion: 1 })).toEqual(first);
+  });
+
+  it('cannot be changed, amended, completed, discarded or moved', async () => {
+    const w = await world();
+    const { id } = await recordNumber(w, 4);
+    await voided(id);
+    const answers = [{ questionId: w.number, number: 5 }];
+    const discard = `mutation { discardInspectionDraft(input: { id: "${id}" }) { deletedId } }`;
+    const refusals = [
+      await tryAmend(id, { answers, reason: 'Forgotten' }),
+      await tryUpdate(id, { answers }),
+      await tryComplete(id),
+      await ana.graphql(discard),
+      await tryVoid(id, { beehiveId: await neighbourOf(w) }),
+    ].map(refusalOf);
+    expect(refusals).toEqual(Array(5).fill('CONFLICT INSPECTION_VOIDED'));
+    const { status, body } = await ana.rest('DELETE', `/inspections/${id}`, undefined, { 'accept-language': 'es' });
+    expect(status).toBe(409);
+    expect(body.message).toBe('La inspección está anulada: registre otra');
+  });
+
+  it('was completed, in its latest revision and the expected version', async () => {
+    const w = await world();
+    const draft = await record({ beehiveId: w.hive, answers: [], draft: true });
+    expect(refusalOf(await tryVoid(draft.id))).toBe('CONFLICT INSPECTION_IS_DRAFT');
+    const first = await recordNumber(w, 4);
+    const answers = [{ questionId: w.number, number: 5 }];
+    const latest = (await tryAmend(first.id, { answers, reason: 'Forgotten' })).data.i.inspection;
+    expect(refusalOf(await tryVoid(first.id))).toBe('CONFLICT INSPECTION_REPLACED');
+    expect(refusalOf(await tryVoid(latest.id, { expectedVersion: 7 }))).toBe('CONFLICT VERSION_CONFLICT');
+    for (const reason of ['', ' ', 'x'.repeat(501)])
+      expect(refusalOf(await tryVoid(latest.id, { reason }))).toBe('BAD_USER_INPUT');
+    await voided(latest.id);
+    expect(await lastOf(w.hive)).toEqual({ lastInspectedAt: null, lastInspection: null });
+    expect(idsOf(await ofHive(w.hive))).toEqual([draft.id]);
+    const { i } = await ana.ask(`{ i: inspection(id: "${latest.id}") { revisions { id status current } } }`);
+    expect(i.revisions).toEqual([
+      { id: latest.id, status: 'VOIDED', current: true },
+      { id: first.id, status: 'COMPLETED', current: false },
+    ]);
+  });
+
+  it('is voided by workers; to others it looks missing', async () => {
+    const w = await world();
+    const { id } = await recordNumber(w, 4);
+    const [eva, worker] = [await beekeeper(app), await beekeeper(app)];
+    expect(refusalOf(await tryVoid(id, {}, eva))).toBe('NOT_FOUND');
+    expect(refusalOf(await tryVoid(UNKNOWN_ID, {}, eva))).toBe('NOT_FOUND');
+    await share(ana, w.apiary, eva, 'VIEWER');
+    expect(refusalOf(await tryVoid(id, {}, eva))).toBe(ROLE_TOO_LOW);
+    await share(ana, w.apiary, worker, 'WORKER');
+    const { data } = await tryVoid(id, {}, worker);
+    expect(data.i.inspection).toMatchObject({ status: 'VOIDED', actorId: ana.id });
+    const { apiary } = await ana.ask(
+      `{ apiary(id: "${w.apiary}") { activity(first: 1) { nodes { recordId actor { userId } fields: changes { field from to } } } } }`,
+    );
+    expect(apiary.activity.nodes).toEqual([
+      {
+        recordId: id,
+        actor: { userId: worker.id },
+        fields: expect.arrayContaining([
+          { field: 'status', from: 'COMPLETED', to: 'VOIDED' },
+          { field: 'reason', from: null, to: 'Wrong hive' },
+        ]),
+      },
+    ]);
+  });
+});
+
+describe('what a voided inspection counts for', () => {
+  const FIGURES = `
+    fragment figures on Apiary {
+      statistics { overdueInspections recentInspections }
+      overdueBeehives(days: 14) { id }
+      inspections { totalCount nodes { id } }
+      answerTrends(period: MONTH) { periods { answers } }
+      healthTrends { beehiveId }
+      beehives { nodes {
+        lastInspectedAt lastInspection { id } inspections { totalCount } answers { totalCount }
+        timeline(kinds: [INSPECTED]) { totalCount nodes { key } }
+      } }
+    }`;
+  const figuresOf = async (w: World) => {
+    const [from, to] = [daysAgo(30).slice(0, 10), daysAgo(-1).slice(0, 10)];
+    const { apiary, search, statistics, worklist } = await ana.ask(`
+      { apiary(id: "${w.apiary}") { ...figures }
+        search(text: "Unmistakable", types: [INSPECTION]) { totalCount }
+        statistics { period(from: "${from}", to: "${to}") { inspections } }
+        worklist(kinds: [OVERDUE_INSPECTION]) { nodes { beehive { id } } } } ${FIGURES}`);
+    const list = `/lists/inspections?format=csv&apiary_id=${w.apiary}`;
+    return {
+      ...apiary,
+      search,
+      period: statistics.period,
+      worklist: worklist.nodes.filter((item: Fields) => (item.beehive as Fields).id === w.hive),
+      listed: (await ana.rest('GET', list)).body.trim().split('\r\n').length - 1,
+      rest: (await ana.rest('GET', `/inspections?beehive_id=${w.hive}`)).body.map(({ id }: { id: string }) => id),
+      answers: (await ana.rest('GET', `/answers/hive/${w.hive}`)).body.length,
+      hive: await lastOf(w.hive),
+    };
+  };
+
+  it('is nothing: all figures are as they were before it', async () => {
+    const w = await world();
+    const older = await recordNumber(w, 4, { occurredAt: daysAgo(20) });
+    const before = await figuresOf(w);
+    expect(before).toMatchObject({
+      statistics: { overdueInspections: 1 },
+      worklist: [{}],
+      rest: [older.id],
+      answers: 1,
+      listed: 1,
+    });
+    const { id } = await record({
+      beehiveId: w.hive,
+      notes: 'Unmistakable',
+      answers: [{ questionId: w.number, number: 8, score: 3 }],
+    });
+    expect(await figuresOf(w)).toMatchObject({
+      statistics: { overdueInspections: 0 },
+      overdueBeehives: [],
+      search: { totalCount: 1 },
+      healthTrends: [{}],
+      worklist: [],
+      listed: 2,
+    });
+    await voided(id);
+    expect(await figuresOf(w)).toEqual(before);
+  });
+
+  it('lists have it that ask for it', async () => {
+    const w = await world();
+    const [kept, gone] = [await recordNumber(w, 4), await recordNumber(w, 5)];
+    const draft = await record({ beehiveId: w.hive, answers: [], draft: true });
+    await voided(gone.id);
+    const listed = async (status?: string) => {
+      const args = `beehiveId: "${w.hive}"${status ? `, status: ${status}` : ''}`;
+      const query = status ? `&status=${status}` : '';
+      const [{ i }, { body }] = [
+        await ana.ask(`{ i: inspections(${args}) { totalCount nodes { id } } }`),
+        await ana.rest('GET', `/inspections?beehive_id=${w.hive}${query}`),
+      ];
+      expect(body.map(({ id }: { id: string }) => id)).toEqual(idsOf(i));
+      expect(i.totalCount).toBe(i.nodes.length);
+      return idsOf(i);
+    };
+    expect(await listed()).toEqual([draft.id, kept.id]);
+    expect(await listed('COMPLETED')).toEqual([kept.id]);
+    expect(await listed('VOIDED')).toEqual([gone.id]);
+    const list = `/lists/inspections?format=csv&beehive_id=${w.hive}&status=VOIDED`;
+    expect((await ana.rest('GET', list)).body).toContain('Voided');
+  });
+
+  it('the state that it has stored in the hive stays, and a later inspection states the latest', async () => {
+    const w = await world();
+    const { id } = await recordNumber(w, 4, { beehive: { broodFrames: 9 } });
+    await voided(id);
+    expect((await hiveOf(w.hive)).brood_frames).toBe(9);
+    await recordNumber(w, 4, { occurredAt: daysAgo(1), beehive: { broodFrames: 5 } });
+    expect((await hiveOf(w.hive)).brood_frames).toBe(5);
+  });
+
+  it('a visit has the others', async () => {
+    const w = await world();
+    const other = await neighbourOf(w);
+    const answers = [{ questionId: w.number, number: 4 }];
+    const ids = ['11111111-1111-4111-8111-111111111111', '22222222-2222-4222-8222-222222222222'];
+    const input = { answers, beehives: [w.hive, other].map((beehiveId, i) => ({ id: ids[i], beehiveId })) };
+    const VISIT =
+      'mutation ($input: RecordVisitInput!) { v: recordVisit(input: $input) { inspections { id visitId } } }';
+    const { inspections } = (await ana.ask(VISIT, { input })).v;
+    const visitOf = async () => (await ana.ask(`{ visit(id: "${inspections[0].visitId}") { id beehiveId } }`)).visit;
+    const moved = await voided(ids[0]!, { beehiveId: other });
+    expect(moved.visitId).toBe(inspections[0].visitId);
+    expect((await visitOf()).map(({ id }: { id: string }) => id).sort()).toEqual([ids[1], moved.id].sort());
+    // Sent again, the visit is what it has recorded.
+    expect((await ana.ask(VISIT, { input })).v.inspections).toEqual(inspections);
+    await voided(moved.id);
+    expect(await visitOf()).toEqual([{ id: ids[1], beehiveId: other }]);
+  });
+});
+
+it('the undo of an import leaves what was voided or moved since, and the hive its last inspection', async () => {
+  const owner = await beekeeper(app);
+  const apiary = await owner.apiary({ name: 'A' });
+  const [hive, other] = [await owner.beehive(apiary, { beehiveNumber: 1 }), await owner.beehive(apiary)];
+  const file = 'Apiario;Colmena;Fecha;Notas\nA;1;2025-05-01;x\nA;1;2025-05-08;y\nA;1;2025-05-15;z\n';
+  const { id } = await upload(owner, file, 'inspecciones.csv');
+  expect(await act(owner, id, 'run')).toMatchObject({ status: 'DONE', records_created: 3 });
+  const list = (status: string) => `inspections(beehiveId: "${hive}", status: ${status}) { nodes { id notes } }`;
+  const [, y, x] = (await owner.ask(`{ i: ${list('COMPLETED')} }`)).i.nodes;
+  await tryVoid(y.id, {}, owner);
+  await tryVoid(x.id, { beehiveId: other }, owner);
+  await act(owner, id, 'undo');
+  const read = await owner.ask(`{ shown: ${list('COMPLETED')} voided: ${list('VOIDED')}
+    hives: beehives { nodes { lastInspectedAt } } }`);
+  expect(read).toEqual({
+    shown: { nodes: [] },
+    voided: { nodes: [y, x] },
+    hives: { nodes: [{ lastInspectedAt: null }, { lastInspectedAt: expect.stringMatching(/^2025-05-01/) }] },
+  });
+});
+
+it('an archive restores a voided inspection as it was, and a moved one with its task', async () => {
+  const [owner, heir] = [await beekeeper(app), await beekeeper(app)];
+  const apiary = await owner.apiary();
+  const [hive, other] = [await owner.beehive(apiary), await owner.beehive(apiary)];
+  const { createTask } = await owner.ask(
+    `mutation { createTask(input: { apiaryId: "${apiary}", title: "Look", kind: INSPECT, beehiveIds: ["${hive}"] }) { task { id } } }`,
+  );
+  const { completeTask } = await owner.ask(
+    'mutation ($input: CompleteTaskInput!) { completeTask(input: $input) { task { records { ... on Inspection { id } } } } }',
+    { input: { id: createTask.task.id, inspection: { beehiveId: hive, answers: [], notes: 'Calm' } } },
+  );
+  await tryVoid(completeTask.task.records[0].id, { beehiveId: other }, owner);
+  const lines = await linesOf(await exportArchive(owner));
+  for (const problems of [await restored(lines, heir), await restored(lines, heir)]) expect(problems).toEqual([]);
+  const { beehives, tasks } = await heir.ask(`{
+    beehives { nodes { lastInspectedAt inspections { totalCount } voided: inspections(status: VOIDED) { nodes { notes reason } } } }
+    tasks { nodes { records { ... on Inspection { status notes } } } }
+  }`);
+  const [from, to] = beehives.nodes.toSorted((one: Fields) => (one.lastInspectedAt ? 1 : -1));
+  expect([from, to]).toEqual([
+    {
+      lastInspectedAt: null,
+      inspections: { totalCount: 0 },
+      voided: { nodes: [{ notes: 'Calm', reason: 'Wrong hive' }] },
+    },
+    { lastInspectedAt: expect.any(String), inspections: { totalCount: 1 }, voided: { nodes: [] } },
+  ]);
+  expect(tasks.nodes).toEqual([{ records: [{ status: 'COMPLETED', notes: 'Calm' }] }]);
+});
+
+describe('an inspection that is moved', () => {
+  let [w, elsewhere, other]: [World, string, string] = [{} as World, '', ''];
+  beforeAll(async () => {
+    w = await world();
+    elsewhere = await ana.apiary({ name: 'South' });
+    other = await ana.beehive(elsewhere);
+  });
+
+  it('is recorded for the other hive, with its answers as they were asked, and voided for the one before', async () => {
+    const occurredAt = daysAgo(3);
+    const before = await record({ beehiveId: w.hive, answers: answersToAll(w), notes: 'Calm', occurredAt });
+    await ana.rest('PUT', `/questions/${w.number}`, { max: 9, texto: 'Marcos' });
+    const moved = await voided(before.id, { beehiveId: other, expectedVersion: 1 });
+    expect(moved).toEqual({
+      ...before,
+      ...{ version: 1, id: moved.id, seriesId: moved.id, beehiveId: other, apiaryId: elsewhere },
+      ...{ createdAt: expect.any(String), recordedAt: moved.createdAt, updatedAt: expect.any(String) },
+      answers: before.answers.map((answer: Fields, i: number) => ({
+        ...answer,
+        ...{ id: moved.answers[i].id, inspectionId: moved.id, createdAt: expect.any(String) },
+      })),
+    });
+    expect(moved.id).not.toBe(before.id);
+    expect(await seen(before.id)).toMatchObject({ status: 'VOIDED', reason: 'Wrong hive', answers: before.answers });
+    expect(await lastOf(other)).toEqual({ lastInspectedAt: occurredAt, lastInspection: { id: moved.id } });
+    expect(await lastOf(w.hive)).toEqual({ lastInspectedAt: null, lastInspection: null });
+    expect((await ana.rest('GET', `/answers/hive/${other}`)).body).toHaveLength(4);
+    expect((await ana.rest('GET', `/answers/hive/${w.hive}`)).body).toEqual([]);
+  });
+
+  it('takes the tasks along that were done with it', async () => {
+    const TASK = '{ task { id version records { ... on Inspection { id beehiveId } } } }';
+    const { createTask } = await ana.ask(
+      `mutation { createTask(input: { apiaryId: "${w.apiary}", title: "Look", kind: INSPECT, beehiveIds: ["${w.hive}"] }) ${TASK} }`,
+    );
+    const { id } = createTask.task;
+    const inspection = { beehiveId: w.hive, answers: [{ questionId: w.number, number: 4 }] };
+    const { done } = await ana.ask(
+      `mutation ($input: CompleteTaskInput!) { done: completeTask(input: $input) ${TASK} }`,
+      { input: { id, inspection } },
+    );
+    const moved = await voided(done.task.records[0].id, { beehiveId: other });
+    const { task } = await ana.ask(`{ task(id: "${id}") { version records { ... on Inspection { id beehiveId } } } }`);
+    expect(task).toEqual({ version: done.task.version + 1, records: [{ id: moved.id, beehiveId: other }] });
+  });
+
+  it('goes to another hive, that was living, and in which the viewer records; otherwise nothing changes', async () => {
+    const { id } = await recordNumber(w, 4);
+    const ended = await ana.beehive(w.apiary);
+    const lost = `mutation { recordLoss(input: { beehiveId: "${ended}", cause: UNKNOWN, lostOn: "${daysAgo(9).slice(0, 10)}" }) { beehive { id } } }`;
+    await ana.ask(
+      `mutation { correctPlacement(input: { id: "${await placementOf(ana, ended)}", placedOn: "${daysAgo(30).slice(0, 10)}" }) { beehivePlacement { id } } }`,
+    );
+    await ana.ask(lost);
+    expect(refusalOf(await tryVoid(id, { beehiveId: w.hive }))).toBe('BAD_USER_INPUT');
+    expect(refusalOf(await tryVoid(id, { beehiveId: UNKNOWN_ID }))).toBe('NOT_FOUND');
+    expect(refusalOf(await tryVoid(id, { beehiveId: ended }))).toBe('CONFLICT BEEHIVE_ENDED');
+    expect(refusalOf(await tryVoid(id, { beehiveId: other, expectedVersion: 3 }))).toBe('CONFLICT VERSION_CONFLICT');
+    const eva = await beekeeper(app);
+    const evas = await eva.beehive(await eva.apiary());
+    expect(refusalOf(await tryVoid(id, { beehiveId: evas }))).toBe('NOT_FOUND');
+    await share(ana, w.apiary, eva, 'WORKER');
+    await share(ana, elsewhere, eva, 'VIEWER');
+    expect(refusalOf(await tryVoid(id, { beehiveId: other }, eva))).toBe(ROLE_TOO_LOW);
+    expect(await seen(id)).toMatchObject({ status: 'COMPLETED' });
+    // A member may move it to a hive of their own: the record is then of its owner.
+    const { data } = await tryVoid(id, { beehiveId: evas }, eva);
+    expect(data.i.inspection).toMatchObject({ beehiveId: evas, actorId: eva.id });
+    expect(refusalOf(await tryAmend(data.i.inspection.id, { answers: [], reason: 'Mine?' }))).toBe('NOT_FOUND');
+    const past = await recordNumber(w, 4, { occurredAt: daysAgo(12) });
+    expect((await voided(past.id, { beehiveId: ended })).beehiveId).toBe(ended);
+  });
+
+  it('is moved once, also by several at once', async () => {
+    const { id } = await recordNumber(w, 4);
+    const answers = await Promise.all(Array.from({ length: 5 }, () => tryVoid(id, { beehiveId: other })));
+    const refusals = answers.map(refusalOf);
+    expect(refusals.filter((refusal) => refusal === undefined)).toHaveLength(1);
+    expect(refusals.filter((refusal) => refusal === 'CONFLICT INSPECTION_VOIDED')).toHaveLength(4);
+  });
+});
