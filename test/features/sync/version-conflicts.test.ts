@@ -143,7 +143,7 @@ describe('a version', () => {
     );
     expect(item).toEqual({ version: 1, quantity: 5 });
     const { data } = await ana.graphql(
-      `mutation { updateInventoryItem(input: { id: "${id}", quantity: 3, supplier: "Ana", expectedVersion: 1 }) { inventoryItem { version quantity } } }`,
+      `mutation { updateInventoryItem(input: { id: "${id}", quantity: 3, supplier: "Ana", expectedVersion: 1, expectedQuantity: 5 }) { inventoryItem { version quantity } } }`,
     );
     expect(data.updateInventoryItem.inventoryItem).toEqual({ version: 2, quantity: 3 });
   });

@@ -1,6 +1,9 @@
--- The undo of an import deletes completed inspections, which leave their hive with the last one that remains.
+-- The undo of an import deletes completed inspections, which leave their hive with the last one that remains. Others are deleted with their hive.
 create or replace function reset_last_inspection() returns trigger language plpgsql as $$
 begin
+  if current_setting('beekeeping.deleted_table', true) is distinct from tg_table_name then
+    return null;
+  end if;
   update beehives b set last_inspected_at = (
     select occurred_at from inspections
     where beehive_id = b.id and current and status = 'COMPLETED'
