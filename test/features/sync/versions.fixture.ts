@@ -1,4 +1,5 @@
 // What the tests of versions share: the service, and an account with a record of each type.
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll } from '@jest/globals';
 import { expectLogExact } from '../../support/change-log.js';
 import { type GraphqlAnswer, startTestApp, type TestApp } from '../../support/client.js';
@@ -29,3 +30,8 @@ export const create = (type: VersionedType, owner = ana, at = home): Promise<str
 /** What the error says of the current record. */
 export const currentOf = ({ errors }: GraphqlAnswer<unknown>): unknown =>
   (errors![0]!.extensions as unknown as { current: unknown }).current;
+/** The id of a question of the apiary that is answered with a text. */
+export async function apiaryQuestion(): Promise<string> {
+  const body = { apiarioId: home.apiary, texto: `Q ${randomUUID()}`, tipoRespuesta: 'texto', obligatoria: false };
+  return (await ana.rest('POST', '/questions', body)).body.id;
+}
