@@ -97,6 +97,7 @@ export const REASONS = {
   TOO_MANY_REIGNS: 'The hive has as many reigns of queens as it can have.',
   TOO_MANY_REVISIONS:
     'The treatment, or the harvest, has as many revisions as it can have: void it, and record another.',
+  TOO_MANY_ROTATIONS: 'As many secrets of the webhook from before sign as can: rotate a day after the last time.',
   TOO_MANY_SUBSCRIPTIONS: 'The WebSocket has as many subscriptions as it can have.',
   TOO_MANY_VALUES: 'The body has more than 20,000 commas and opening brackets outside of texts: send less at once.',
   TOO_MANY_TEST_EVENTS: 'As many test events of the webhook wait as can.',

@@ -245,7 +245,7 @@ create table webhooks (
   disabled_at timestamptz(3) constraint webhooks_disabled_at_check check (disabled_at >= '1900-01-01 00:00:00+00' and disabled_at < '2201-01-01 00:00:00+00'),
   failing_since timestamptz(3) constraint webhooks_failing_since_check check (failing_since >= '1900-01-01 00:00:00+00' and failing_since < '2201-01-01 00:00:00+00'),
   secret text not null,
-  previous_secret text,
+  previous_secrets text[] not null default '{}',
   rotation_ends_at timestamptz(3) constraint webhooks_rotation_ends_at_check check (rotation_ends_at >= '1900-01-01 00:00:00+00' and rotation_ends_at < '2201-01-01 00:00:00+00'),
   failures int not null default 0,
   next_at timestamptz(3),
