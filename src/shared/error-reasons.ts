@@ -54,6 +54,8 @@ export const REASONS = {
   OPERATION_TIMEOUT: 'The operation took too long: the mutation that was under way has changed nothing.',
   OWNER_CANNOT_LEAVE: 'The owner of an apiary cannot leave it.',
   NOT_A_MEMBER: 'The account is neither the owner nor a member of the apiary.',
+  PASSWORD_REQUIRED:
+    'The identity would be linked to an account that has a password: send it, too, or discard it with everything that others may have set up there.',
   PLAN_RUNNING: 'The plan is being carried out on one of the hives: some of its tasks are open.',
   PUSH_ABORTED: 'Another operation of an atomic push was refused, so that none was executed.',
   PUSH_OFF: 'Web push is off: the operator of the service has set no keys.',
