@@ -8,6 +8,7 @@ export const REASONS = {
   ALREADY_CORRECTED: 'The movement has been corrected before.',
   AFTER_EVENT: 'The colony was split or united before this day, as far as is recorded.',
   AFTER_PLACEMENT: 'The hive had left the apiary before this day.',
+  ANOTHER_FILE: 'The parts of the file that have arrived are of another one, by its `Repr-Digest`.',
   APIARY_HAS_MEMBERS: 'The account owns apiaries that others use: transfer them, or confirm that they are deleted.',
   BEEHIVE_ENDED: 'The hive was lost or united with another one before.',
   BEEHIVE_LIVING: 'The hive has not ended.',
