@@ -970,6 +970,15 @@ create index restricted_zones_bounds_index on restricted_zones using gist (bound
 create index restricted_zones_owner_index on restricted_zones (owner_id, created_at, id);
 create index restricted_zones_removed_index on restricted_zones (removed_at) where (removed_at IS NOT NULL);
 
+-- Zones that an apiary has left because its position was changed: its bees may still be there (ADR 0061).
+create table zones_left (
+  apiary_id uuid not null constraint zones_left_apiary_id_foreign references apiaries on delete cascade,
+  zone_id uuid not null constraint zones_left_zone_id_foreign references restricted_zones on delete cascade,
+  left_at timestamptz(3) not null default now(),
+  primary key (apiary_id, zone_id)
+);
+create index zones_left_zone_index on zones_left (zone_id);
+
 create table changes (
   seq bigint generated always as identity primary key,
   xid xid8 not null default pg_current_xact_id(),
