@@ -51,7 +51,7 @@ import { Transfers } from './maintenance/transfers.js';
 import { model } from './model.js';
 import type { Metrics } from './observability/metrics.js';
 import type { RequestClient, RequestLog } from './observability/request.js';
-import { NoRateLimiter, RateLimiter } from './rate-limits/rate-limiter.js';
+import { NO_LIMITS, RateLimiter } from './rate-limits/rate-limiter.js';
 import { refusals } from './refusals.js';
 import { migrateDatabase } from './schema/migrate.js';
 import { refuseDemoData, seedDemoData } from './seeds/demo.js';
@@ -113,11 +113,8 @@ export async function createApp(config: Config, server: Server, log: Logger): Pr
   const links = new Links(config, () => port);
   const metrics = config.metricsPort ? await createMetrics(pool, accountQuota) : undefined;
   const jobs = new JobRunner(pool, log, metrics);
-  const isShared = config.databaseUrl !== undefined || config.concurrency > 1;
   const countRefusal = (limit: string): void => metrics?.rateLimited(limit);
-  const rateLimiter = config.rates
-    ? new RateLimiter(config.rates, isShared ? pool : undefined, countRefusal)
-    : new NoRateLimiter();
+  const rateLimiter = config.rates ? new RateLimiter(config.rates, pool, countRefusal) : NO_LIMITS;
   logOutages(pool, log);
   const replicas = await connectReplicas(config, pool, { engine, admission }, log);
   const services: Services = {

@@ -21,7 +21,7 @@ import type { JobRunner } from './jobs/runner.js';
 import type { Links } from './mail/links.js';
 import type { Metrics } from './observability/metrics.js';
 import type { RequestClient, RequestLog } from './observability/request.js';
-import { networkOf, type RateLimiter } from './rate-limits/rate-limiter.js';
+import { networkOf, type RateLimits } from './rate-limits/rate-limiter.js';
 
 /** Shared by all requests; created by the composition root. */
 export interface Services {
@@ -29,7 +29,7 @@ export interface Services {
   pool: Pool;
   sessions: SessionCache;
   jobs: JobRunner;
-  rateLimiter: RateLimiter;
+  rateLimiter: RateLimits;
   links: Links;
   settings: Pick<Config, 'defaultTimeZone' | 'jwtSecrets' | 'leastApiaryDistances' | 'oidc' | 'push' | 'webhookHosts'>;
   log: Logger;
@@ -207,7 +207,7 @@ export class Context {
     return this.services.sessions;
   }
 
-  get rateLimiter(): RateLimiter {
+  get rateLimiter(): RateLimits {
     return this.services.rateLimiter;
   }
 

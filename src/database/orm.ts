@@ -99,6 +99,7 @@ export function createOrmOptions(
         'unfinished_transfers',
         'webhook_cursor',
         'import_files',
+        'zones_left',
       ],
       ignoreSchema: [JOB_SCHEMA],
       ignoreTriggers: true,

@@ -1,5 +1,6 @@
 // Receives the file of an import, as it is, in one request or in several that follow each other (Content-Range). It is stored while it arrives,
-// so a file of any size takes little memory, and an upload that broke off goes on where it was.
+// so a file of any size takes little memory, and an upload that broke off goes on where it was. Each part states the digest of the whole file
+// (Repr-Digest, RFC 9530), which is verified in the end: parts of two files never become one.
 import type { Request, RequestHandler } from 'express';
 import { authorize } from '../access/guard.js';
 import type { Context } from '../context.js';
@@ -12,28 +13,47 @@ import { importNotReady, readImport } from '../features/imports/imports.commands
 import { FORGET_FILE } from '../features/imports/progress.js';
 import { MAX_FILE_BYTES } from '../files/read-file.js';
 import { REST_BASE } from '../rest/route.js';
-import { createMessage } from '../shared/message.js';
+import { createMessage, type MessageText } from '../shared/message.js';
 
 export const IMPORT_FILE_PATH = '/imports/:id/file';
 
 /** What is in memory of an upload, with the statement that writes it. */
 const PIECE_BYTES = 256 * 1024;
 
-/** Two requests that write the same piece: one of them. */
+/** Two requests that write the same piece: one of them. An upload that has begun since has another revision. */
 const STORE = `
   with moved as (
-    update imports set received_bytes = $2::int + $3::int, size = $4, updated_at = now()
-    where id = $1 and received_bytes = $2 and status = 'WAITING' returning id)
+    update imports set received_bytes = $2::int + $3::int, updated_at = now()
+    where id = $1 and received_bytes = $2 and revision = $4 and status = 'WAITING' returning id)
   insert into import_files (import_id, at, bytes) select id, $2, $5 from moved
   on conflict (import_id, at) do update set bytes = excluded.bytes returning 1`;
 
+const DIGEST = `select encode(sha256(string_agg(bytes, ''::bytea order by at)), 'hex') as digest from import_files where import_id = $1`;
+
+type Upload = Pick<FileImport, 'receivedBytes' | 'size' | 'checksum' | 'revision'>;
+
+async function lockUpload(context: Context, id: string): Promise<FileImport> {
+  const found = await context.access.forUpdate(FileImport, id);
+  if (found.status !== ImportStatus.WAITING) throw importNotReady(found.status);
+  return found;
+}
+
 /** Of two uploads that begin at once, the pieces must not become one file. */
-const beginAgain = (context: Context, id: string): Promise<unknown> =>
+async function forgetUpload(context: Context, found: FileImport, stated: Partial<Upload> = {}): Promise<FileImport> {
+  await runStatement(context, { text: FORGET_FILE, values: [found.id] });
+  const { revision } = found;
+  return Object.assign(found, { receivedBytes: 0, size: null, checksum: null, ...stated, revision: revision + 1 });
+}
+
+/** @returns whether the file is the one that was announced: if it is not, the upload begins again */
+const finishUpload = (context: Context, id: string, { revision }: Upload, received: number): Promise<boolean> =>
   unitOfWork(context, async () => {
-    const found = await context.access.forUpdate(FileImport, id);
-    if (found.status !== ImportStatus.WAITING) throw importNotReady(found.status);
-    Object.assign(found, { receivedBytes: 0, size: null });
-    await runStatement(context, { text: FORGET_FILE, values: [id] });
+    const found = await lockUpload(context, id);
+    if (found.revision !== revision || found.receivedBytes !== received) throw importNotReady('UPLOADING');
+    const [arrived] = await runStatement<{ digest: string | null }>(context, { text: DIGEST, values: [id] });
+    const isAnnounced = found.checksum === null || found.checksum === arrived?.digest;
+    await (isAnnounced ? readImport(context, id, received) : forgetUpload(context, found));
+    return isAnnounced;
   });
 
 interface Range {
@@ -49,32 +69,40 @@ export const receiveImportFile =
   async (request, response) => {
     const context = contextOf(request);
     await authorize(context, { limited: true });
-    const { access } = context;
     context.startWriting();
     const id = String(request.params.id);
-    const { status, receivedBytes } = await access.one(FileImport, id, ['status', 'receivedBytes']);
-    if (status !== ImportStatus.WAITING) throw importNotReady(status);
-    const range = readRange(request, receivedBytes);
+    const before = { ...(await unitOfWork(context, () => lockUpload(context, id))) };
+    const range = readRange(request, before);
+    const stated = { size: range.size ?? null, checksum: readDigest(request, range, before) };
     await context.withShare('uploads', async () => {
-      if (range.first === 0) await beginAgain(context, id);
-      const received = await store(context, request, id, range);
+      const isFirst = range.first === 0;
+      const upload = isFirst
+        ? await unitOfWork(context, async () => forgetUpload(context, await lockUpload(context, id), stated))
+        : before;
+      const received = await store(context, request, id, range, upload);
       const isComplete = received === (range.size ?? received);
-      const { status } = isComplete
-        ? await unitOfWork(context, () => readImport(context, id, received))
-        : { status: ImportStatus.WAITING };
+      if (isComplete && !(await finishUpload(context, id, upload, received)))
+        throw anotherFile('The file that has arrived is another one than announced: send it again');
+      const status = isComplete ? ImportStatus.READING : ImportStatus.WAITING;
       const location = `${REST_BASE}/imports/${id}`;
       response.status(202).location(location).json({ id, status, received_bytes: received });
     });
   };
 
 /** @returns how many bytes of the file have arrived */
-async function store(context: Context, request: Request, id: string, range: Range): Promise<number> {
+async function store(
+  context: Context,
+  request: Request,
+  id: string,
+  range: Range,
+  { revision }: Upload,
+): Promise<number> {
   let at = range.first;
   let pieces: Buffer[] = [];
   let waiting = 0;
   const flush = async (): Promise<void> => {
     if (waiting === 0) return;
-    const values = [id, at, waiting, range.size ?? null, Buffer.concat(pieces)];
+    const values = [id, at, waiting, revision, Buffer.concat(pieces)];
     const stored = await runStatement(context, { text: STORE, values });
     if (stored.length === 0) throw importNotReady('UPLOADING');
     at += waiting;
@@ -94,7 +122,7 @@ async function store(context: Context, request: Request, id: string, range: Rang
 }
 
 /** Reads where the body belongs. The sizes are checked before anything is read. */
-function readRange({ headers }: Request, received: number): Range {
+function readRange({ headers }: Request, { receivedBytes: received, size: known }: Upload): Range {
   if (headers['content-encoding'] !== undefined && headers['content-encoding'] !== 'identity')
     throw new AppError('UNSUPPORTED_MEDIA_TYPE', 'The file must not be compressed on its way');
   const length = headers['content-length'] === undefined ? undefined : Number(headers['content-length']);
@@ -106,13 +134,31 @@ function readRange({ headers }: Request, received: number): Range {
   const [, first, last, size] = (/^bytes (\d{1,9})-(\d{1,9})\/(\d{1,9})$/.exec(stated) ?? []).map(Number);
   if (size !== undefined && size > MAX_FILE_BYTES) throw tooLarge();
   const bytes = last! - first! + 1;
-  const fits = size !== undefined && (first === received || first === 0) && bytes > 0 && last! < size;
+  const follows = first === 0 || (first === received && size === known);
+  const fits = size !== undefined && follows && bytes > 0 && last! < size;
   if (!fits || (length !== undefined && length !== bytes)) {
     const message = createMessage('must be `bytes <first>-<last>/<size>` and go on at byte {at}', { at: received });
     throw AppError.badInput([{ field: 'Content-Range', message }]);
   }
   return { first: first!, size, bytes };
 }
+
+/** Other algorithms are ignored, as RFC 9530 has it. */
+const SHA_256 = /(?:^|,)\s*sha-256=:([A-Za-z0-9+/]{43}=):\s*(?:,|$)/;
+
+/** @returns that of the whole file, in hexadecimal; null for a whole file without one */
+function readDigest({ headers }: Request, { first, size, bytes }: Range, { checksum }: Upload): string | null {
+  const [, encoded] = SHA_256.exec(String(headers['repr-digest'] ?? '')) ?? [];
+  if (encoded === undefined) {
+    if (first === 0 && size === bytes) return null;
+    throw AppError.badInput([{ field: 'Repr-Digest', message: 'is required for a part of a file' }]);
+  }
+  const digest = Buffer.from(encoded, 'base64').toString('hex');
+  if (first > 0 && digest !== checksum) throw anotherFile('The parts that have arrived are of another file');
+  return digest;
+}
+
+const anotherFile = (message: MessageText): AppError => new AppError('CONFLICT', message, { reason: 'ANOTHER_FILE' });
 
 const REFUSALS = [400, 401, 404, 409, 413, 415] as const;
 /** The OpenAPI description. This endpoint is not in the route table because its body is a file. */
@@ -121,7 +167,7 @@ export const IMPORT_FILE_OPERATION = {
   tags: ['imports'],
   summary: 'Send the file of an import',
   description:
-    'Stores the body, of any type and at most 20 MB, as the file of an import that waits for it, and begins to read it. A file can be sent in parts that follow each other: each says with `Content-Range` where it belongs. An upload that broke off goes on at `received_bytes`; without `Content-Range`, or at byte 0, it begins again.',
+    'Stores the body, of any type and at most 20 MB, as the file of an import that waits for it, and begins to read it. A file can be sent in parts that follow each other: each says with `Content-Range` where it belongs, and with `Repr-Digest` of which file it is. An upload that broke off goes on at `received_bytes`; without `Content-Range`, or at byte 0, it begins again, and so it does if the file that has arrived has another digest.',
   parameters: [
     {
       name: 'id',
@@ -135,6 +181,14 @@ export const IMPORT_FILE_OPERATION = {
       in: 'header',
       required: false,
       description: 'Where a part belongs (RFC 9110): `bytes 0-1048575/5242880`.',
+      schema: { type: 'string' },
+    },
+    {
+      name: 'Repr-Digest',
+      in: 'header',
+      required: false,
+      description:
+        'SHA-256 of the whole file (RFC 9530), required for each part: `sha-256=:47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=:`.',
       schema: { type: 'string' },
     },
   ],

@@ -28,6 +28,7 @@ const expiredRows = (auditRetentionSeconds: number): Record<string, string> => (
   webhook_deliveries: `created_at < now() - interval '${DELIVERY_RETENTION}'`,
   calendar_feeds: `revoked_at < now() - interval '${RETENTION}'`,
   restricted_zones: `removed_at < now() - interval '${RETENTION}'`,
+  zones_left: `left_at < now() - interval '${RETENTION}'`,
   apiary_invitations: `least(revoked_at, expires_at) < now() - interval '${RETENTION}'`,
   // Of inspectors; other memberships do not expire.
   apiary_members: `expires_at < now() - interval '${RETENTION}'`,
@@ -45,6 +46,7 @@ const KEYS: Record<string, string> = {
   changes: 'seq',
   session_changes: 'changed_at',
   rate_limits: 'key',
+  zones_left: 'apiary_id, zone_id',
 };
 const PAUSE_MS = 50;
 

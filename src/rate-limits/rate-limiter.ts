@@ -1,5 +1,5 @@
-// Rate limits by account and by IP address, shared by both APIs. Counts are in memory, or in PostgreSQL if several processes serve the
-// same database.
+// Rate limits by account and by IP address, shared by both APIs. Counts are in the database: any number of processes may serve it, and together they
+// must not allow more guesses than one.
 import { createHash } from 'node:crypto';
 import { isIPv4 } from 'node:net';
 import ipaddr from 'ipaddr.js';
@@ -36,23 +36,25 @@ const LOCKOUT_MEMORY_S = 86_400;
 /** Requests. */
 const PENALTY_POINTS = 20;
 
+export type RateLimits = Pick<
+  RateLimiter,
+  'count' | 'countRequest' | 'penalize' | 'countOf' | 'countMail' | 'countAttempt' | 'reset'
+>;
+
 export class RateLimiter {
   private readonly limiters: Record<Limit, RateLimiterAbstract>;
   private readonly lockouts: RateLimiterAbstract;
 
-  /**
-   * @param pool stores the counts; if omitted, they are in memory
-   * @param onRefused called for every refusal
-   */
+  /** @param onRefused called for every refusal */
   constructor(
     rates: Rates,
-    pool: Pool | undefined,
+    pool: Pool,
     private readonly onRefused: (limit: string) => void = () => {},
   ) {
     const createLimiter = (keyPrefix: string, { points, duration }: Rate): RateLimiterAbstract => {
       const options: IRateLimiterOptions = { keyPrefix, points, duration };
-      // The limit on all requests stays in memory: a query before every request would be too expensive.
-      if (!pool || keyPrefix === 'requests') return new BoundedRateLimiterMemory(options);
+      // It protects no secret, and a query before every request would be too expensive.
+      if (keyPrefix === 'requests') return new BoundedRateLimiterMemory(options);
       return new RateLimiterPostgres({
         ...options,
         storeClient: removeStatementNames(pool),
@@ -130,33 +132,15 @@ export class RateLimiter {
 }
 
 /** Counts nothing: for tests, and behind a proxy that limits rates. */
-export class NoRateLimiter extends RateLimiter {
-  constructor() {
-    const unused = { points: 1, duration: 1 };
-    super(
-      {
-        guesses: unused,
-        guessesByAccount: unused,
-        logIns: unused,
-        registrations: unused,
-        mails: unused,
-        mailsByAddress: unused,
-        invitations: unused,
-        invitationMails: unused,
-        refreshes: unused,
-        requests: unused,
-      },
-      undefined,
-    );
-  }
-  override async count(): Promise<void> {}
-  override async countRequest(): Promise<void> {}
-  override async penalize(): Promise<void> {}
-  override async countOf(): Promise<void> {}
-  override async countMail(): Promise<void> {}
-  override async countAttempt(): Promise<void> {}
-  override async reset(): Promise<void> {}
-}
+export const NO_LIMITS: RateLimits = {
+  count: async () => {},
+  countRequest: async () => {},
+  penalize: async () => {},
+  countOf: async () => {},
+  countMail: async () => {},
+  countAttempt: async () => {},
+  reset: async () => {},
+};
 
 /** Keys of different kinds never collide, and are short however long the text of a client is: they are stored and indexed. */
 const digest = (...parts: string[]): string => createHash('sha256').update(JSON.stringify(parts)).digest('base64url');

@@ -8,6 +8,7 @@ export const REASONS = {
   ALREADY_CORRECTED: 'The movement has been corrected before.',
   AFTER_EVENT: 'The colony was split or united before this day, as far as is recorded.',
   AFTER_PLACEMENT: 'The hive had left the apiary before this day.',
+  ANOTHER_FILE: 'The parts of the file that have arrived are of another one, by its `Repr-Digest`.',
   APIARY_HAS_MEMBERS: 'The account owns apiaries that others use: transfer them, or confirm that they are deleted.',
   BEEHIVE_ENDED: 'The hive was lost or united with another one before.',
   BEEHIVE_LIVING: 'The hive has not ended.',
@@ -55,6 +56,8 @@ export const REASONS = {
   OPERATION_TIMEOUT: 'The operation took too long: the mutation that was under way has changed nothing.',
   OWNER_CANNOT_LEAVE: 'The owner of an apiary cannot leave it.',
   NOT_A_MEMBER: 'The account is neither the owner nor a member of the apiary.',
+  PASSWORD_REQUIRED:
+    'The identity would be linked to an account that has a password: send it, too, or discard it with everything that others may have set up there.',
   PLAN_RUNNING: 'The plan is being carried out on one of the hives: some of its tasks are open.',
   PUSH_ABORTED: 'Another operation of an atomic push was refused, so that none was executed.',
   PUSH_OFF: 'Web push is off: the operator of the service has set no keys.',
@@ -98,6 +101,7 @@ export const REASONS = {
   TOO_MANY_REIGNS: 'The hive has as many reigns of queens as it can have.',
   TOO_MANY_REVISIONS:
     'The treatment, or the harvest, has as many revisions as it can have: void it, and record another.',
+  TOO_MANY_ROTATIONS: 'As many secrets of the webhook from before sign as can: rotate a day after the last time.',
   TOO_MANY_SUBSCRIPTIONS: 'The WebSocket has as many subscriptions as it can have.',
   TOO_MANY_VALUES: 'The body has more than 20,000 commas and opening brackets outside of texts: send less at once.',
   TOO_MANY_TEST_EVENTS: 'As many test events of the webhook wait as can.',

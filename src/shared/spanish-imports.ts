@@ -14,6 +14,10 @@ export const IMPORTS = {
   'is not a column of the sheet': 'no es una columna de la hoja',
   'is not a field of this kind of sheet': 'no es un campo de este tipo de hoja',
   'must not have a field twice': 'no debe tener un campo dos veces',
+  'is required for a part of a file': 'es obligatorio para una parte de un archivo',
+  'The parts that have arrived are of another file': 'Las partes que han llegado son de otro archivo',
+  'The file that has arrived is another one than announced: send it again':
+    'El archivo que ha llegado no es el anunciado: envíelo otra vez',
   'must be `bytes <first>-<last>/<size>` and go on at byte {at}':
     'debe ser `bytes <primero>-<último>/<tamaño>` y seguir en el byte {at}',
   'The file must not exceed {max} MB': 'El archivo no debe superar los {max} MB',

@@ -13,6 +13,8 @@ export const SHEETS = {
   '{value} is no longitude, which is from −180 to 180': '{value} no es una longitud, que va de −180 a 180',
   '{value} has no latitude first: is the longitude before it?':
     '{value} no empieza por una latitud: ¿está antes la longitud?',
+  '{value} may be north or south, and east or west, under this heading: write the letters, such as 33.45 S, 70.66 W':
+    '{value} puede ser norte o sur, y este u oeste, bajo este encabezado: escriba las letras, por ejemplo 33.45 S, 70.66 O',
   '{value} is no latitude and longitude, such as 40.25, -5.58':
     '{value} no es una latitud y una longitud, por ejemplo 40.25, -5.58',
   '{value} is no elevation in metres': '{value} no es una altitud en metros',

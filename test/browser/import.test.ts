@@ -1,4 +1,5 @@
 // The page on which beekeepers import files, in Chromium.
+import { createHash } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,7 +10,7 @@ import { IMPORT_FIELD_TEXTS } from '../../src/http/pages/import-field-texts.js';
 import { guarded } from '../features/accounts/second-factor.fixture.js';
 import { browserPath, startBrowser } from '../support/browser.js';
 import { startTestApp, type TestApp } from '../support/client.js';
-import { createImport, upload } from '../support/imports.js';
+import { createImport, sendFile, upload } from '../support/imports.js';
 import { BROWSER_ACCEPT, overflowOf, PHONE, takeScreenshot, visit, withBrowser } from '../support/visit.js';
 import { type Beekeeper, beekeeper, PASSWORD } from '../support/world.js';
 
@@ -116,6 +117,31 @@ withBrowser('the page of imports', () => {
       expect(broken).toMatch(/^bytes 262144-/);
       expect(again).toMatch(/^bytes 262144-/);
       expect(await numberOf(page, 'Rows')).toBe('30');
+    });
+  });
+
+  it('refuses another file of the same size when it goes on, and takes the same one', async () => {
+    const ana = await beekeeper(app);
+    const id = await createImport(ana, 'later.csv');
+    const bytes = Buffer.from(CSV);
+    const digest = createHash('sha256').update(bytes).digest('base64');
+    await sendFile(ana, id, bytes.subarray(0, 30), {
+      'content-range': `bytes 0-29/${bytes.length}`,
+      'repr-digest': `sha-256=:${digest}:`,
+    });
+    await visit(browser, `${app.url}/import`, async ({ page, complaints }) => {
+      await logIn(page, ana.email);
+      const resume = async (buffer: Buffer): Promise<void> => {
+        const chooser = page.waitForEvent('filechooser');
+        await press(page, 'Go on sending');
+        await (await chooser).setFiles({ name: 'later.csv', mimeType: 'text/csv', buffer });
+      };
+      await resume(Buffer.from(bytes).fill('x', 40, 50));
+      await page.getByRole('alert').getByText('The parts that have arrived are of another file').waitFor();
+      // The browser itself logs a response of 409.
+      expect(complaints.splice(0)).toEqual([expect.stringContaining('409')]);
+      await resume(bytes);
+      await page.getByText('Ready to import', { exact: true }).waitFor();
     });
   });
 

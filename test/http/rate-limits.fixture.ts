@@ -20,8 +20,9 @@ afterAll(() => unlimited.close());
 export async function startLimited(settings: Record<string, string> = {}): Promise<void> {
   limited = await start(settings);
 }
-/** Starts a service with rate limits. */
+/** Starts a service with rate limits, which begins to count. */
 export async function start(settings: Record<string, string> = {}): Promise<TestApp> {
+  await unlimited.database.sql('delete from rate_limits');
   const app = await startTestApp({ RATE_LIMITS: 'on', ...settings }, unlimited.database);
   running.push(app);
   return app;

@@ -21,6 +21,7 @@ const WITHOUT_ROWS = [
   'unfinished_transfers',
   'rate_limits',
   'session_changes',
+  'zones_left',
   'mikro_orm_migrations',
 ];
 

@@ -24,8 +24,8 @@ export interface ReceivedEvent {
   body: WebhookEvent;
 }
 
-/** What it answers: a status, after a second, or nothing at all, or half of the time an error or nothing but the end of the connection. */
-type Answer = number | 'slowly' | 'nothing' | 'unreliable';
+/** What it answers: a status, at once, later, or after a second; nothing at all; or half of the time an error or nothing but the end of the connection. */
+type Answer = number | Promise<number> | 'slowly' | 'nothing' | 'unreliable';
 
 export class WebhookReceiver {
   /** Those that it has accepted, which may be copies. */
@@ -87,9 +87,11 @@ export class WebhookReceiver {
     const isUnreliable = this.answering === 'unreliable';
     const fails = isUnreliable && Math.random() < 0.5;
     const status = typeof this.answering === 'number' ? this.answering : 204;
-    if (this.answering === 'nothing' || fails || status < 200 || status > 299) this.refused.push(event);
+    const isLate = this.answering instanceof Promise;
+    if (this.answering === 'nothing' || isLate || fails || status < 200 || status > 299) this.refused.push(event);
     else this.received.push(event);
     if (this.answering === 'nothing') return;
+    if (this.answering instanceof Promise) return void this.answering.then((late) => response.writeHead(late).end());
     if (this.answering === 'slowly') return void setTimeout(() => response.writeHead(204).end(), 1000);
     if (fails && Math.random() < 0.5) return void request.socket.destroy();
     response.writeHead(fails ? 500 : status, { location: '/elsewhere' }).end('x'.repeat(1000));

@@ -97,7 +97,7 @@ export async function confirmEmailChange(context: Context, token: string): Promi
     await moveTo(context, user, change.newEmail);
     if (left) {
       await flushChanges(context);
-      await endUndo(context, user.id, left.createdAt);
+      await endEmailChanges(context, user.id, left.createdAt);
       await enqueueMail(context, change.oldEmail, composeLeftMail(user));
       return;
     }
@@ -124,7 +124,7 @@ export async function undoEmailChange(context: Context, token: string, password:
     if (!change.undoUntil || change.undoUntil <= new Date()) throw invalidToken();
     requireUnlike(password, 'newPassword', { email: change.oldEmail, username: user.username });
     const left = user.email;
-    await endUndo(context, user.id, change.createdAt);
+    await endEmailChanges(context, user.id, change.createdAt);
     change.undoneAt = new Date();
     user.passwordHash = passwordHash;
     await moveTo(context, user, change.oldEmail);
@@ -173,7 +173,7 @@ const findUndoable = ({ em }: Context, user: string, oldEmail: string): Promise<
   );
 
 /** From one change on, none can be undone or confirmed any more. */
-async function endUndo(context: Context, userId: string, since: Date): Promise<void> {
+export async function endEmailChanges(context: Context, userId: string, since: Date): Promise<void> {
   const text = `with pending as (delete from email_changes where user_id = $1 and confirmed_at is null)
     update email_changes set undo_hash = null, updated_at = now() where user_id = $1 and created_at >= $2 and undo_hash is not null`;
   await runStatement(context, { text, values: [userId, since] });

@@ -6,6 +6,7 @@ import type { Row } from '../../database/row.js';
 import { unitOfWork } from '../../database/unit-of-work.js';
 import { createRandomToken, hashToken } from '../../shared/random-token.js';
 import { isAppToken, readToken } from './app-tokens.js';
+import { EmailChange } from './email-change.entity.js';
 import { PersonalAccessToken } from './personal-access-token.entity.js';
 import { RefreshToken } from './refresh-token.entity.js';
 import { Session } from './session.entity.js';
@@ -126,7 +127,7 @@ export async function endOtherSessions(context: Context): Promise<number> {
 
 /**
  * Ends the sessions of an account, except one, in one statement: there may be any number of them. If none is excepted, somebody else may have
- * the password: then its personal access tokens end, too.
+ * the password: then its personal access tokens end, too, and a change of the address that is not confirmed.
  * @returns the number of the sessions
  */
 export async function endSessionsOf(context: Context, userId: string, except?: string): Promise<number> {
@@ -136,6 +137,7 @@ export async function endSessionsOf(context: Context, userId: string, except?: s
   if (!except) {
     const tokens = { user: userId, revokedAt: null };
     await context.em.nativeUpdate(PersonalAccessToken, tokens, { revokedAt: now, updatedAt: now }, { filters: false });
+    await context.em.nativeDelete(EmailChange, { user: userId, confirmedAt: null }, { filters: false });
   }
   context.afterCommit.push(() => context.sessions.invalidateUser(userId));
   return count;

@@ -8,36 +8,44 @@ import { Language, negotiateLanguage } from '../../shared/language.js';
 import { createMessage } from '../../shared/message.js';
 import { UTC } from '../../shared/time-zone.js';
 import { readZoneOfClient, setFirstTimeZone } from '../accounts/account-time-zone.js';
-import { reauthenticate, requireActive } from '../accounts/credentials.js';
+import { type Proven, reauthenticate, requireActive, verifyCredentials } from '../accounts/credentials.js';
+import { endEmailChanges } from '../accounts/email-change.commands.js';
 import { findAccount, lockAccountOf } from '../accounts/find-account.js';
-import { hashOfNoPassword } from '../accounts/passwords.js';
+import { endOtherAccess } from '../accounts/other-access.js';
+import { hashOfNoPassword, normalizeEmail } from '../accounts/passwords.js';
 import { refuseCode, requireSecondFactor } from '../accounts/second-factor.js';
-import { type AuthPayload, openSession } from '../accounts/sessions.commands.js';
+import { type AuthPayload, endSessionsOf, openSession } from '../accounts/sessions.commands.js';
 import { User } from '../accounts/user.entity.js';
 import type { LinkIdentityInput, LogInWithCodeInput } from './identities.inputs.js';
 import { Identity } from './identity.entity.js';
 import { type IdentityClaims, languageOf, usernameOf } from './identity-claims.js';
 import { tellOwner } from './identity-mails.js';
-import { redeemCode } from './pending-log-ins.js';
+import { readClaims, redeemCode } from './pending-log-ins.js';
 import { titleOf } from './provider-settings.js';
 
 /** Of an account. */
 export const MAX_IDENTITIES = 10;
 
-/** @throws BAD_USER_INPUT (TOKEN_INVALID), FORBIDDEN (ACCOUNT_DISABLED), CONFLICT (IDENTITY_UNVERIFIED, ADDRESS_NOT_VERIFIED), RATE_LIMITED */
+/**
+ * @throws BAD_USER_INPUT (TOKEN_INVALID), UNAUTHENTICATED (PASSWORD_REQUIRED, or as for a log-in by password), FORBIDDEN (ACCOUNT_DISABLED),
+ * CONFLICT (IDENTITY_UNVERIFIED, ADDRESS_NOT_VERIFIED), RATE_LIMITED
+ */
 export async function logInWithCode(context: Context, input: LogInWithCodeInput): Promise<AuthPayload> {
   await context.rateLimiter.count('logIns', context.client.address);
   const zone = readZoneOfClient(context);
   if (zone !== undefined) await requireTimeZone(context, zone, 'Time-Zone');
   // Before the transaction, because hashing is slow.
   const noPassword = await hashOfNoPassword();
+  const proven = await proveJoining(context, input);
   const payload = await onceMoreIfTaken(() =>
     redeemCode(context, input, async (claims) => {
-      const account = await openAccount(context, claims, noPassword, zone);
+      const known = await findOpened(context, claims);
+      const account = known ?? (await openAccount(context, claims, { input, proven, noPassword, zone }));
       requireActive(account);
       if (zone !== undefined && account.timeZone === UTC) await setFirstTimeZone(context, account, zone);
       // A provider may be wrong about whose an address is. If the code is missing or wrong, that of the log-in can be sent again until it expires.
-      const spend = await requireSecondFactor(context, account.id, input.secondFactorCode);
+      const isProven = proven?.account.id === account.id;
+      const spend = isProven ? proven.spend : await requireSecondFactor(context, account.id, input.secondFactorCode);
       await spend();
       return openSession(context, account, input.longLived ?? false);
     }),
@@ -47,26 +55,58 @@ export async function logInWithCode(context: Context, input: LogInWithCodeInput)
   return payload;
 }
 
-/** The account of the identity; else that with the same verified address, to which the identity is linked; else a new one. */
+interface Opening {
+  input: LogInWithCodeInput;
+  proven: Proven | undefined;
+  noPassword: string;
+  zone: string | undefined;
+}
+
+async function findOpened(context: Context, claims: IdentityClaims): Promise<User | null | undefined> {
+  const linked = await findLinked(context, claims);
+  return linked && findAccount(context, linked.userId);
+}
+
+/** Verifies the password of the account that the identity would be linked to, if it has one. It is slow, so no transaction waits for it. */
+async function proveJoining(context: Context, input: LogInWithCodeInput): Promise<Proven | undefined> {
+  const { password, secondFactorCode: code } = input;
+  if (password == null) return undefined;
+  const claims = await readClaims(context, input);
+  if (claims?.email === undefined || (await findLinked(context, claims))) return undefined;
+  const text = 'select 1 from users where email = $1 and has_password';
+  const [account] = await runStatement(context, { text, values: [normalizeEmail(claims.email)] });
+  return account === undefined ? undefined : verifyCredentials(context, { email: claims.email, password, code });
+}
+
+/** That with the same verified address, to which the identity is linked; else a new one. */
 async function openAccount(
   context: Context,
   claims: IdentityClaims,
-  noPassword: string,
-  zone: string | undefined,
+  { input, proven, noPassword, zone }: Opening,
 ): Promise<User> {
-  const linked = await findLinked(context, claims);
-  const known = linked && (await findAccount(context, linked.userId));
-  if (known) return known;
   if (claims.email === undefined) throw unverifiedIdentity();
   const account = await lockAccountOf(context, claims.email);
   if (!account) return createAccount(context, claims, claims.email, noPassword, zone);
   requireActive(account);
   // Somebody else may have registered the address, and know the password: nothing of such an account is given to its owner, or the other way round.
   if (!account.isVerified) throw unverifiedAccount();
+  // Whoever verifies an address by clicking on the mail of somebody else's registration has not set the password, nor what else is there.
+  const isTheirs = !account.hasPassword || proven?.account.id === account.id;
+  if (!isTheirs && !input.discardPassword) throw passwordRequired();
+  if (!isTheirs) await endAccessOfOthers(context, account, noPassword);
   await requireCapacity(context, account.id);
   linkTo(context, account, claims);
-  await tellOwner(context, account, 'joined', titleOf(context.settings.oidc, claims.issuer));
+  await tellOwner(context, account, isTheirs ? 'joined' : 'discarded', titleOf(context.settings.oidc, claims.issuer));
   return account;
+}
+
+/** Not the second factor: a provider may be wrong about whose an address is. */
+async function endAccessOfOthers(context: Context, account: User, noPassword: string): Promise<void> {
+  const always = new Date(0);
+  Object.assign(account, { passwordHash: noPassword, hasPassword: false });
+  await endSessionsOf(context, account.id);
+  await endEmailChanges(context, account.id, always);
+  await endOtherAccess(context, account.id, always);
 }
 
 function createAccount(
@@ -182,6 +222,12 @@ async function onceMoreIfTaken<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
+const passwordRequired = (): AppError =>
+  new AppError(
+    'UNAUTHENTICATED',
+    'There is an account with this e-mail address: send its password, too, or discard it, which ends all that others may have set up there',
+    { reason: 'PASSWORD_REQUIRED' },
+  );
 const invalidCode = (): AppError =>
   new AppError('BAD_USER_INPUT', 'The code is no longer valid: log in again', {
     reason: 'TOKEN_INVALID',

@@ -36,6 +36,18 @@ export class LogInWithCodeInput extends LogInCodeInput {
     'For clients that cannot refresh tokens: the access token is valid for REST_ACCESS_TOKEN_TTL (7 days by default) instead of ACCESS_TOKEN_TTL (15 minutes).',
   )
   longLived?: boolean | null;
+
+  @OptionalText(
+    MAX_PASSWORD_LENGTH,
+    'The password of the account, if the identity is linked to it by this log-in and it has one (PASSWORD_REQUIRED): somebody else may have registered your address.',
+  )
+  password?: string | null;
+
+  @DefaultedBoolean(
+    false,
+    'If you do not know that password: removes it, and ends everything that may let somebody else in or read on: sessions, personal access tokens, other identities, calendar links, webhooks, open invitations and changes of the address. The second factor stays.',
+  )
+  discardPassword?: boolean | null;
 }
 
 @InputType({ description: 'An identity for the current account.' })

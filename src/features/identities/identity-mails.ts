@@ -6,14 +6,22 @@ import { escapeHtml, frameMail } from '../accounts/account-mails.js';
 import { enqueueMail, nameForMail } from '../accounts/mails.js';
 import type { User } from '../accounts/user.entity.js';
 
-export type IdentityEvent = 'joined' | 'linked' | 'unlinked';
+export type IdentityEvent = 'joined' | 'discarded' | 'linked' | 'unlinked';
 
 const TEXTS: Record<IdentityEvent, { subject: (provider: string) => Message; text: (provider: string) => Message }> = {
   joined: {
     subject: (provider) => createMessage('New way to log in: {provider}', { provider }),
     text: (provider) =>
       createMessage(
-        'Somebody, probably you, logged in to your account with {provider}, which has verified that this e-mail address is theirs. From now on this identity opens your account; your password stays as it is. If it was not you, or if you do not know the password of the account, request a password reset link: it ends all sessions.',
+        'Somebody, probably you, logged in to your account with {provider}, which has verified that this e-mail address is theirs. From now on this identity opens your account; your password stays as it is. If it was not you, remove it, and request a password reset link: it ends all sessions.',
+        { provider },
+      ),
+  },
+  discarded: {
+    subject: (provider) => createMessage('New way to log in: {provider}', { provider }),
+    text: (provider) =>
+      createMessage(
+        'Somebody, probably you, logged in to your account with {provider}, which has verified that this e-mail address is theirs, without its password. From now on this identity opens your account. It has no password any more, and its sessions, personal access tokens, other identities, calendar links, webhooks and open invitations have ended. If somebody else had registered your address, look who is a member of your apiaries. If it was not you, request a password reset link, which ends all sessions, and remove the identity.',
         { provider },
       ),
   },

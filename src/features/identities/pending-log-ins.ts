@@ -93,6 +93,29 @@ export async function endLogIn(context: Context, id: string): Promise<void> {
 const REDEEM = `select id, code_challenge as "codeChallenge", claims from oidc_log_ins
   where code_hash = $1 and expires_at > now() for update`;
 
+const READ = `select code_challenge as "codeChallenge", claims from oidc_log_ins where code_hash = $1 and expires_at > now()`;
+
+/** What the provider says of the one whose code it is, which remains. @returns undefined if the code or the verifier is wrong */
+export async function readClaims(
+  context: Context,
+  { code, codeVerifier }: ClientCode,
+): Promise<IdentityClaims | undefined> {
+  context.startWriting();
+  const [found] = await runStatement<Pending>(context, { text: READ, values: [hashToken(code)] });
+  return found && challengeOf(codeVerifier) === found.codeChallenge ? found.claims : undefined;
+}
+
+interface ClientCode {
+  code: string;
+  codeVerifier: string;
+}
+interface Pending {
+  codeChallenge: string;
+  claims: IdentityClaims;
+}
+
+const challengeOf = (verifier: string): string => createHash('sha256').update(verifier).digest('base64url');
+
 /**
  * Exchanges a code for what `work` makes of it, in one transaction: of several requests with the code, one gets a result. A wrong verifier
  * ends the code, because somebody else has it. If `work` throws, the code can be sent again until it expires.
@@ -100,18 +123,16 @@ const REDEEM = `select id, code_challenge as "codeChallenge", claims from oidc_l
  */
 export async function redeemCode<T>(
   context: Context,
-  { code, codeVerifier }: { code: string; codeVerifier: string },
+  { code, codeVerifier }: ClientCode,
   work: (claims: IdentityClaims) => Promise<T>,
 ): Promise<T | undefined> {
   if (!isRandomToken(code)) return undefined;
   return unitOfWork(context, async () => {
     const select = { text: REDEEM, values: [hashToken(code)] };
-    type Found = { id: string; codeChallenge: string; claims: IdentityClaims };
-    const [found] = await runStatement<Found>(context, select);
+    const [found] = await runStatement<Pending & { id: string }>(context, select);
     if (!found) return undefined;
     await runStatement(context, { text: 'delete from oidc_log_ins where id = $1', values: [found.id] });
-    const challenge = createHash('sha256').update(codeVerifier).digest('base64url');
-    return challenge === found.codeChallenge ? work(found.claims) : undefined;
+    return challengeOf(codeVerifier) === found.codeChallenge ? work(found.claims) : undefined;
   });
 }
 

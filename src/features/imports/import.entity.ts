@@ -45,7 +45,7 @@ export class FileImport extends BaseEntity {
   @OptionalEnumColumn(ImportFormat, 'The format, by the content of the file; null until it has been read.')
   format: Opt<ImportFormat> | null = null;
 
-  /** SHA-256 of the file, in hexadecimal. */
+  /** SHA-256 of the file, in hexadecimal: as announced until it has been read. */
   @Property({ type: 'text', nullable: true, hidden: true })
   checksum: Opt<string> | null = null;
 

@@ -46,8 +46,9 @@ const CLAIM = `
     from (select id from webhooks where id in (select id from chosen) and ${DUE} <= now() and status = 'ACTIVE'
       order by id for update skip locked) free
     where w.id = free.id
-    returning w.id, w.user_id, w.url, w.secret, w.failures, case when w.rotation_ends_at > now() then w.previous_secret end as previous_secret)
-  select w.id as "webhookId", w.user_id as "accountId", w.url, w.secret, w.previous_secret as "previousSecret", w.failures, d.id,
+    returning w.id, w.user_id, w.url, w.started::text, w.secret, w.failures,
+      case when w.rotation_ends_at > now() then w.previous_secrets else '{}' end as previous_secrets)
+  select w.id as "webhookId", w.user_id as "accountId", w.url, w.started, w.secret, w.previous_secrets as "previousSecrets", w.failures, d.id,
     d.kind, d.action, d.record_id as "recordId", d.apiary_id as "apiaryId", d.version, d.sequence, d.changed_at as "changedAt",
     d.created_at as "createdAt",
     u.is_active and (d.sequence is null or exists (select 1 from changes c where c.seq = d.sequence and ${isVisible('w.user_id')})) as "isVisible"
@@ -69,13 +70,17 @@ export interface Event {
   createdAt: string;
   isVisible: boolean;
 }
-export interface Round {
+/** What a webhook was when a round began: with another URL, or enabled again, it is not judged by answers to that round. */
+export interface Target {
   webhookId: string;
-  accountId: string;
   url: string;
+  started: string;
+}
+export interface Round extends Target {
+  accountId: string;
   /** Encrypted. */
   secret: string;
-  previousSecret: string | null;
+  previousSecrets: string[];
   /** In a row, before. */
   failures: number;
   events: Event[];
@@ -90,13 +95,18 @@ export async function claimRounds(
   const values = [...free, [...served.keys()], [...served.values()]];
   const { rows } = await pool.query<Omit<Round, 'events'> & Omit<Event, 'id'> & { id: string | null }>(CLAIM, values);
   const rounds = new Map<string, Round>();
-  for (const { webhookId, accountId, url, secret, previousSecret, failures, id, ...event } of rows) {
-    const round = rounds.get(webhookId) ?? { webhookId, accountId, url, secret, previousSecret, failures, events: [] };
+  for (const row of rows) {
+    const { webhookId, accountId, url, started, secret, previousSecrets, failures, id, ...event } = row;
+    const taken = { webhookId, accountId, url, started, secret, previousSecrets, failures };
+    const round = rounds.get(webhookId) ?? { ...taken, events: [] };
     rounds.set(webhookId, round);
     if (id !== null) round.events.push({ id, ...event });
   }
   return [...rounds.values()];
 }
+
+/** Whether a row of webhooks still has the URL and the beginning of a target. */
+export const isStill = (url: string, started: string): string => `(url = ${url} and started::text = ${started})`;
 
 export interface Result {
   id: string;
@@ -109,13 +119,14 @@ export interface Result {
 
 /**
  * The next time of the webhook is the earliest of its deliveries, or earlier if changes have been written meanwhile, which its row knows; not before
- * now, or one with many that wait would always be before the others. While it fails, it pauses. The webhook is locked before its deliveries, as
- * everywhere.
+ * now, or one with many that wait would always be before the others. While it fails, it pauses. What a former URL has refused is sent to the new
+ * one. The webhook is locked before its deliveries, as everywhere.
  */
 const FINISH = `
-  with locked as materialized (select id from webhooks where id = $1 for update),
+  with locked as materialized (select id, ${isStill('$2', '$3')} as is_same from webhooks where id = $1 for update),
   result as materialized (
-    select r.* from locked, unnest($2::uuid[], $3::text[], $4::int[], $5::int[], $6::text[]) as r (id, outcome, status_code, duration_ms, error)),
+    select r.id, case when r.outcome = 'FAILED' and not is_same then 'RETURNED' else r.outcome end as outcome, status_code, duration_ms, error
+    from locked, unnest($4::uuid[], $5::text[], $6::int[], $7::int[], $8::text[]) as r (id, outcome, status_code, duration_ms, error)),
   dropped as (delete from webhook_deliveries d using result r where d.id = r.id and r.outcome = 'DROPPED'),
   tried as (
     update webhook_deliveries d set updated_at = now(), last_attempt_at = now(), attempts = d.attempts + 1,
@@ -151,7 +162,8 @@ const RESUME = `
   update webhooks set next_at = now() where id = $1 and status = 'ACTIVE' and exists (select 1 from resumed)`;
 
 /** @returns whether nothing but failures has come of the webhook for days */
-export async function finishRound(pool: Pool, { webhookId, failures }: Round, results: Result[]): Promise<boolean> {
+export async function finishRound(pool: Pool, round: Round, results: Result[]): Promise<boolean> {
+  const { webhookId, url, started, failures } = round;
   const columns = [
     results.map(({ id }) => id),
     results.map(({ outcome }) => outcome),
@@ -159,7 +171,7 @@ export async function finishRound(pool: Pool, { webhookId, failures }: Round, re
     results.map(({ durationMs }) => durationMs),
     results.map(({ error }) => error),
   ];
-  const { rows } = await pool.query<{ isUnreachable: boolean | null }>(FINISH, [webhookId, ...columns]);
+  const { rows } = await pool.query<{ isUnreachable: boolean | null }>(FINISH, [webhookId, url, started, ...columns]);
   const works = results.some(({ outcome }) => outcome === 'DELIVERED');
   if (works && failures >= FAILING) await pool.query(RESUME, [webhookId]);
   return rows[0]?.isUnreachable ?? false;

@@ -62,16 +62,15 @@ export class Webhook extends BaseEntity {
   @OptionalTimeColumn('Since when every delivery has failed; null if the last one did not.')
   failingSince: Opt<Date> | null = null;
 
-  /** Encrypted (webhook-secrets.ts), as the previous one is. */
+  /** Encrypted (webhook-secrets.ts), as the previous ones are. */
   @Property({ type: 'text', hidden: true })
   secret!: string;
 
-  @Property({ type: 'text', nullable: true, hidden: true })
-  previousSecret: Opt<string> | null = null;
+  /** The newest first. */
+  @Property({ type: TextArray, default: [], hidden: true })
+  previousSecrets: Opt<string[]> = [];
 
-  @OptionalTimeColumn(
-    'Until when deliveries are also signed with the secret before the last rotation; null before one.',
-  )
+  @OptionalTimeColumn('Until when deliveries are also signed with the secrets of before; null before a rotation.')
   rotationEndsAt: Opt<Date> | null = null;
 
   /** In a row. */

@@ -19,8 +19,10 @@ import { FAILING } from './write-events.js';
 export const MAX_WEBHOOKS = 10;
 /** Of a webhook, that wait. */
 export const MAX_TEST_EVENTS = 10;
-/** Both secrets sign for so long after a rotation. */
+/** The secrets of before sign for so long after a rotation. */
 export const ROTATION_HOURS = 24;
+/** Each of them makes every request longer. */
+export const MAX_PREVIOUS_SECRETS = 3;
 
 export interface WebhookWithSecret {
   webhook: Webhook;
@@ -99,11 +101,21 @@ export async function deleteWebhook({ access, em }: Context, id: string): Promis
   return id;
 }
 
-/** The one before signs, too, for a day: a receiver that knows either accepts what it gets. */
+/**
+ * Those before sign, too, until a day after the last rotation: a receiver that knows any of them accepts what it gets, also if it has never got the
+ * new secret.
+ * @throws CONFLICT (TOO_MANY_ROTATIONS)
+ */
 export async function rotateWebhookSecret(context: Context, id: string): Promise<WebhookWithSecret> {
   const webhook = await context.access.forUpdate(Webhook, id);
+  const isOver = !webhook.rotationEndsAt || webhook.rotationEndsAt <= new Date();
+  const previous = isOver ? [] : webhook.previousSecrets;
+  if (previous.length >= MAX_PREVIOUS_SECRETS) {
+    const message = createMessage('{max} secrets of before still sign: rotate later', { max: MAX_PREVIOUS_SECRETS });
+    throw new AppError('CONFLICT', message, { reason: 'TOO_MANY_ROTATIONS' });
+  }
   const secret = createWebhookSecret();
-  webhook.previousSecret = webhook.secret;
+  webhook.previousSecrets = [webhook.secret, ...previous];
   webhook.rotationEndsAt = new Date(Date.now() + ROTATION_HOURS * 3_600_000);
   webhook.secret = secretsOf(context).seal(secret, webhook.id);
   return { webhook, secret };

@@ -62,7 +62,7 @@ export class WebhooksResolver {
   @AllowOverQuota()
   @CredentialAttempt()
   @Mutation(() => WebhookSecretPayload, {
-    description: `Gives a webhook a new secret. For ${commands.ROTATION_HOURS} hours, deliveries are signed with the previous one, too.`,
+    description: `Gives a webhook a new secret. For ${commands.ROTATION_HOURS} hours, deliveries are also signed with the secrets of before, at most ${commands.MAX_PREVIOUS_SECRETS} (TOO_MANY_ROTATIONS).`,
   })
   rotateWebhookSecret(
     @Arg('input', () => IdInput, { description: 'The webhook.' }) { id }: IdInput,

@@ -2,7 +2,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Context, Services } from '../../context.js';
 import { PublicClient, SendError } from '../../http-client/public-client.js';
-import { claimRounds, type Event, finishRound, type Result, type Round } from './claim-deliveries.js';
+import { claimRounds, type Event, finishRound, type Result, type Round, type Target } from './claim-deliveries.js';
 import { composeBody, composeHeaders } from './compose-event.js';
 import { disableWebhook } from './disable-webhook.js';
 import { sealAgain } from './seal-again.js';
@@ -109,8 +109,8 @@ export class Webhooks {
     const results = await Promise.all(round.events.map((event) => this.send(round, event, secrets)));
     const isUnreachable = await finishRound(pool, round, results);
     for (const { outcome } of results) metrics?.webhookDelivery(outcome.toLowerCase());
-    if (results.some(({ statusCode }) => statusCode === GONE)) await this.disable(round.webhookId, 'GONE');
-    else if (isUnreachable) await this.disable(round.webhookId, 'UNREACHABLE');
+    if (results.some(({ statusCode }) => statusCode === GONE)) await this.disable(round.webhookId, 'GONE', round);
+    else if (isUnreachable) await this.disable(round.webhookId, 'UNREACHABLE', round);
     else if (results.some(({ outcome }) => outcome === 'DELIVERED' || outcome === 'DROPPED'))
       setImmediate(() => this.claimNext());
   }
@@ -120,11 +120,11 @@ export class Webhooks {
   }
 
   /** @returns the current one first; none if that cannot be read, which another process may be able to, while JWT_SECRET changes */
-  private openSecrets({ webhookId, secret, previousSecret }: Round): string[] {
+  private openSecrets({ webhookId, secret, previousSecrets }: Round): string[] {
     const current = this.secrets.open(secret, webhookId);
     if (current === undefined) return [];
-    const previous = previousSecret === null ? undefined : this.secrets.open(previousSecret, webhookId);
-    return previous === undefined ? [current] : [current, previous];
+    const previous = previousSecrets.map((sealed) => this.secrets.open(sealed, webhookId));
+    return [current, ...previous.filter((known) => known !== undefined)];
   }
 
   private async send({ url }: Round, event: Event, secrets: readonly string[]): Promise<Result> {
@@ -147,11 +147,11 @@ export class Webhooks {
     }
   }
 
-  private async disable(id: string, status: DisabledStatus): Promise<void> {
+  private async disable(id: string, status: DisabledStatus, target?: Target): Promise<void> {
     const context = this.newContext();
     context.startWriting();
-    await disableWebhook(context, id, status);
-    this.services.log.info({ webhook: id, status }, 'a webhook was disabled');
+    const isDisabled = await disableWebhook(context, id, status, target);
+    if (isDisabled) this.services.log.info({ webhook: id, status }, 'a webhook was disabled');
   }
 
   /** A database that is away makes each look fail. */

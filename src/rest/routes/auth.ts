@@ -48,9 +48,12 @@ export const authRoutes: Route[] = [
       code_verifier: 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk',
     },
     document: `
-      mutation logInWithCode($code: String!, $code_verifier: String!, $second_factor_code: String) {
+      mutation logInWithCode(
+        $code: String!, $code_verifier: String!, $second_factor_code: String, $password: String, $discard_password: Boolean
+      ) {
         logInWithCode(input: {
-          code: $code, codeVerifier: $code_verifier, secondFactorCode: $second_factor_code, longLived: true
+          code: $code, codeVerifier: $code_verifier, secondFactorCode: $second_factor_code, longLived: true,
+          password: $password, discardPassword: $discard_password
         }) { ...session }
       } ${session}`,
   },

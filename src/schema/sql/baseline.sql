@@ -245,7 +245,7 @@ create table webhooks (
   disabled_at timestamptz(3) constraint webhooks_disabled_at_check check (disabled_at >= '1900-01-01 00:00:00+00' and disabled_at < '2201-01-01 00:00:00+00'),
   failing_since timestamptz(3) constraint webhooks_failing_since_check check (failing_since >= '1900-01-01 00:00:00+00' and failing_since < '2201-01-01 00:00:00+00'),
   secret text not null,
-  previous_secret text,
+  previous_secrets text[] not null default '{}',
   rotation_ends_at timestamptz(3) constraint webhooks_rotation_ends_at_check check (rotation_ends_at >= '1900-01-01 00:00:00+00' and rotation_ends_at < '2201-01-01 00:00:00+00'),
   failures int not null default 0,
   next_at timestamptz(3),
@@ -969,6 +969,15 @@ create table restricted_zones (
 create index restricted_zones_bounds_index on restricted_zones using gist (bounds) where ((owner_id IS NULL) AND (removed_at IS NULL));
 create index restricted_zones_owner_index on restricted_zones (owner_id, created_at, id);
 create index restricted_zones_removed_index on restricted_zones (removed_at) where (removed_at IS NOT NULL);
+
+-- Zones that an apiary has left because its position was changed: its bees may still be there (ADR 0061).
+create table zones_left (
+  apiary_id uuid not null constraint zones_left_apiary_id_foreign references apiaries on delete cascade,
+  zone_id uuid not null constraint zones_left_zone_id_foreign references restricted_zones on delete cascade,
+  left_at timestamptz(3) not null default now(),
+  primary key (apiary_id, zone_id)
+);
+create index zones_left_zone_index on zones_left (zone_id);
 
 create table changes (
   seq bigint generated always as identity primary key,

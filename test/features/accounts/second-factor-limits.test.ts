@@ -6,13 +6,12 @@ import { PASSWORD } from '../../support/world.js';
 import { DISABLE, guarded, overGraphql, overRest } from './second-factor.fixture.js';
 
 let unlimited: TestApp;
-/** Two processes that count in the database, behind a proxy that names the client. */
+/** Two processes on one database, behind a proxy that names the client. */
 let limited: [TestApp, TestApp];
 beforeAll(async () => {
   unlimited = await startTestApp();
   const settings = {
     RATE_LIMITS: 'on',
-    DATABASE_URL: 'postgresql://localhost/shared',
     TRUST_PROXY: '1',
     RATE_LIMIT_GUESSES: '6/15m',
     RATE_LIMIT_GUESSES_BY_ACCOUNT: '1000/1h',

@@ -93,7 +93,9 @@ describe('linkIdentity', () => {
     ]);
     const login = person({ email: ana.email });
     await app.database.sql('update users set is_verified = true where id = $1', [ana.id]);
-    expect(reasonOf(await redeem(await codeOf(login)))).toBe('CONFLICT TOO_MANY_IDENTITIES');
+    expect(reasonOf(await redeem({ ...(await codeOf(login)), password: PASSWORD }))).toBe(
+      'CONFLICT TOO_MANY_IDENTITIES',
+    );
   });
 });
 

@@ -3,7 +3,10 @@ import { describe, expect, it } from '@jest/globals';
 import { Client } from '../../support/client.js';
 import { mailsTo, resetMail, tokenIn, verificationMail } from '../../support/mail.js';
 import { Surfer } from '../../support/openid-provider.js';
+import { withToken } from '../../support/tokens.js';
+import { currentCode } from '../../support/totp.js';
 import { beekeeper, PASSWORD } from '../../support/world.js';
+import { BEGIN, CONFIRM } from '../accounts/second-factor.fixture.js';
 import { app, club, codeOf, logInAs, PHONE, Pkce, person, reasonOf, redeem, startUrl } from './identities.fixture.js';
 
 const countUsers = async (email: string): Promise<number> =>
@@ -123,15 +126,73 @@ describe('later log-ins', () => {
 });
 
 describe('an account with the same address', () => {
-  it('is joined if both have verified it, with a mail, and keeps its password', async () => {
+  it('is joined if both have verified it and its password is sent, once, with a mail, and keeps everything', async () => {
     const login = person();
     const email = `${login}@example.org`;
     const ana = await keeper(email);
-    const { session } = await logInAs(login);
-    expect(session.user.id).toBe(ana.id);
+    const code = await codeOf(login);
+    expect(reasonOf(await redeem(code))).toBe('UNAUTHENTICATED PASSWORD_REQUIRED');
+    expect(reasonOf(await redeem({ ...code, password: 'wrong' }))).toBe('UNAUTHENTICATED INVALID_CREDENTIALS');
+    const { data } = await redeem({ ...code, password: PASSWORD });
+    expect(data.logInWithCode.user.id).toBe(ana.id);
     const mail = await mailsToWith(email, 'Nueva forma de iniciar sesión: The Bee Club');
-    expect(mail.text).toContain('The Bee Club');
+    expect(mail.text).toContain('la contraseña sigue igual');
     expect(await logInByPassword(email, PASSWORD)).toBe(200);
+    expect((await ana.ask('{ me { id } }')).me.id).toBe(ana.id);
+    expect((await logInAs(login)).session.user.id).toBe(ana.id);
+  });
+
+  it('that somebody else has registered, and whose mail its owner has clicked on, is theirs alone after they have discarded its password', async () => {
+    const [login, own] = [person(), person()];
+    const email = `${login}@example.org`;
+    const attacker = await keeper(email);
+    const LINK = 'mutation ($input: LinkIdentityInput!) { linkIdentity(input: $input) { identity { id } } }';
+    await attacker.ask(LINK, { input: { ...(await codeOf(own)), password: PASSWORD } });
+    const { link } = (await attacker.ask('mutation { createCalendarFeed(input: {}) { link } }')).createCalendarFeed;
+    const program = await withToken(app, attacker);
+    const elsewhere = `elsewhere-${login}@example.org`;
+    await attacker.ask(
+      'mutation ($email: String!, $password: String!) { requestEmailChange(input: { newEmail: $email, password: $password }) { success } }',
+      { email: elsewhere, password: PASSWORD },
+    );
+    const change = tokenIn(await mailsToWith(elsewhere, 'Confirmar la dirección nueva'));
+
+    const code = await codeOf(login);
+    expect(reasonOf(await redeem(code))).toBe('UNAUTHENTICATED PASSWORD_REQUIRED');
+    const { data } = await redeem({ ...code, discardPassword: true });
+    expect(data.logInWithCode.user).toMatchObject({ id: attacker.id, email });
+    await mailsToWith(email, 'Nueva forma de iniciar sesión: The Bee Club', 'ya no tiene contraseña');
+
+    expect(await logInByPassword(email, PASSWORD)).toBe(401);
+    expect((await attacker.graphql('{ me { id } }')).errors?.[0]?.extensions.reason).toBe('SESSION_OVER');
+    expect((await program.graphql('{ me { id } }')).errors?.[0]?.extensions.code).toBe('UNAUTHENTICATED');
+    expect((await logInAs(own)).session.user.id).not.toBe(attacker.id);
+    expect((await fetch(link)).status).toBe(404);
+    const confirm = await app.anyone.graphql(
+      'mutation ($token: String!) { confirmEmailChange(input: { token: $token }) { success } }',
+      { token: change },
+    );
+    expect(reasonOf(confirm)).toBe('BAD_USER_INPUT TOKEN_INVALID');
+    const owner = (await logInAs(login)).client;
+    expect((await owner.ask('{ myIdentities { subject } }')).myIdentities).toEqual([{ subject: login }]);
+  });
+
+  it('whose password was discarded still asks for its second factor, and loses nothing without it', async () => {
+    const login = person();
+    const email = `${login}@example.org`;
+    const ana = await keeper(email);
+    const { secret } = (await ana.ask(BEGIN, { p: PASSWORD })).beginTotp;
+    await ana.ask(CONFIRM, { c: await currentCode(secret) });
+    const code = await codeOf(login);
+    expect(reasonOf(await redeem({ ...code, discardPassword: true }))).toBe('UNAUTHENTICATED SECOND_FACTOR_REQUIRED');
+    expect((await ana.ask('{ me { id } }')).me.id).toBe(ana.id);
+    const refused = await redeem({ ...code, password: PASSWORD });
+    expect(reasonOf(refused)).toBe('UNAUTHENTICATED SECOND_FACTOR_REQUIRED');
+    await app.database.sql('update second_factors set last_step = 0 where user_id = $1', [ana.id]);
+    const secondFactorCode = await currentCode(secret);
+    const { data } = await redeem({ ...code, password: PASSWORD, secondFactorCode });
+    expect(data.logInWithCode.user.id).toBe(ana.id);
+    expect((await ana.ask('{ me { id } }')).me.id).toBe(ana.id);
   });
 
   it('that somebody else has registered is neither taken over nor shared: a reset link proves whose it is', async () => {
@@ -143,7 +204,8 @@ describe('an account with the same address', () => {
     await app.anyone.rest('POST', '/auth/forgot-password', { email });
     const token = tokenIn(await resetMail(app, email));
     await app.anyone.rest('POST', '/auth/reset-password', { token, new_password: 'Victima-2027' });
-    expect((await logInAs(login)).session.user.email).toBe(email);
+    const joined = await redeem({ ...(await codeOf(login)), password: 'Victima-2027' });
+    expect(joined.data.logInWithCode.user.email).toBe(email);
     expect(await logInByPassword(email, PASSWORD)).toBe(401);
     expect((await attacker.graphql('{ me { id } }')).errors?.[0]?.extensions.reason).toBe('SESSION_OVER');
   });
@@ -160,7 +222,8 @@ describe('an account with the same address', () => {
     await app.anyone.rest('POST', '/auth/reset-password', { token, new_password: 'Victima-2027' });
     expect((await logInAs(own)).session.user.id).not.toBe(attacker.id);
     expect((await fetch(link)).status).toBe(404);
-    expect((await logInAs(login)).session.user.id).toBe(attacker.id);
+    const joined = await redeem({ ...(await codeOf(login)), password: 'Victima-2027' });
+    expect(joined.data.logInWithCode.user.id).toBe(attacker.id);
   });
 
   it.each([
@@ -175,9 +238,9 @@ describe('an account with the same address', () => {
   });
 });
 
-async function mailsToWith(email: string, subject: string) {
+async function mailsToWith(email: string, subject: string, text = '') {
   for (let tries = 100; tries > 0; tries--) {
-    const mail = mailsTo(app, email).find((one) => one.subject === subject);
+    const mail = mailsTo(app, email).find((one) => one.subject === subject && one.text.includes(text));
     if (mail) return mail;
     await new Promise((resolve) => setTimeout(resolve, 100));
   }

@@ -205,6 +205,19 @@ describe('values', () => {
     [70.66, 'LONGITUDE', 'Longitud O', -70.66],
     [70.66, 'LONGITUDE', 'Longitud o X', 70.66],
     ['0', 'LONGITUDE', 'Longitud (W)', 0],
+    [70.66, 'LONGITUDE', 'Longitud O/W', -70.66],
+    [70.66, 'LONGITUDE', 'Longitud O (grados)', -70.66],
+    [5.58, 'LONGITUDE', 'Longitud E/W', 5.58],
+    ['40.25', 'LATITUDE', "Latitude of Ana's yard", 40.25],
+    ['33.45, 70.66', 'COORDINATES', 'Coordenadas (S, W)', { latitude: -33.45, longitude: -70.66 }],
+    ['-33.45, 70.66', 'COORDINATES', 'Coordenadas S/O', { latitude: -33.45, longitude: -70.66 }],
+    ['33.45, 70.66', 'COORDINATES', 'Latitud Sur, Longitud Oeste', { latitude: -33.45, longitude: -70.66 }],
+    ['40.25, 5.58', 'COORDINATES', 'Coordinates (N, W)', { latitude: 40.25, longitude: -5.58 }],
+    ['70.66, 33.45', 'COORDINATES', 'Coordenadas (O, S)', { latitude: -33.45, longitude: -70.66 }],
+    ['33.45, -70.66', 'COORDINATES', 'Coordenadas (N/S, E/W)', { latitude: 33.45, longitude: -70.66 }],
+    ['33.45 N, 70.66 E', 'COORDINATES', 'Coordenadas (S, W)', { latitude: 33.45, longitude: 70.66 }],
+    ['-33.45, -70.66', 'COORDINATES', 'Coordenadas del apiario sur', { latitude: -33.45, longitude: -70.66 }],
+    ['40.25, 5.58', 'COORDINATES', 'Coordenadas del colmenar norte', { latitude: 40.25, longitude: 5.58 }],
     ['-5.58, 40.25', 'COORDINATES', 'Longitud, Latitud', { latitude: 40.25, longitude: -5.58 }],
     ['40.25 N, 5.58 W', 'COORDINATES', 'Lng/Lat', { latitude: 40.25, longitude: -5.58 }],
     ['40.25, -5.58', 'COORDINATES', 'Lat, Long', { latitude: 40.25, longitude: -5.58 }],
@@ -217,6 +230,11 @@ describe('values', () => {
     ['the netherlands', 'COUNTRY', '', 'NL'],
   ] as const)('%s as %s under "%s" is %s', (cell, type, heading, value) =>
     expect(readValue(cell, type, { heading })).toEqual({ value }),
+  );
+
+  it.each(['Coordenadas del apiario sur', 'Coordinates W'])(
+    'numbers without a sign under "%s" are a question',
+    (heading) => expect(readValue('40.25, 5.58', 'COORDINATES', { heading })).toHaveProperty('problem'),
   );
 
   it('a yes says nothing under a heading that has both', () =>

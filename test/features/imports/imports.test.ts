@@ -1,4 +1,5 @@
 // Imports as a client sees them, from the file to its records, and back.
+import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { startTestApp, type TestApp } from '../../support/client.js';
 import { act, createImport, rowsOf, sendFile, settled, upload } from '../../support/imports.js';
@@ -15,6 +16,17 @@ const HIVES =
 const hivesOf = async (who: Beekeeper) =>
   (await who.ask('{ beehives(first: 100) { nodes { id beehiveNumber observations apiary { name } } } }')).beehives
     .nodes;
+
+const digestOf = (bytes: Buffer) => ({
+  'repr-digest': `sha-256=:${createHash('sha256').update(bytes).digest('base64')}:`,
+});
+const sendPart = (who: Beekeeper, id: string, bytes: Buffer<ArrayBuffer>, from: number, to: number) =>
+  sendFile(who, id, bytes.subarray(from, to), {
+    'content-range': `bytes ${from}-${to - 1}/${bytes.length}`,
+    ...digestOf(bytes),
+  });
+const reasonOf = async (response: Response): Promise<string> =>
+  ((await response.json()) as { error_code: string }).error_code;
 
 describe('a table of hives', () => {
   it('is read, shown with its problems, run without them, and undone', async () => {
@@ -106,8 +118,7 @@ describe('a file', () => {
     const ana = await beekeeper(app);
     const id = await createImport(ana);
     const bytes = Buffer.from(HIVES);
-    const send = async (from: number, to: number) =>
-      sendFile(ana, id, bytes.subarray(from, to), { 'content-range': `bytes ${from}-${to - 1}/${bytes.length}` });
+    const send = (from: number, to: number) => sendPart(ana, id, bytes, from, to);
     const first = await send(0, 20);
     expect(await first.json()).toMatchObject({ id, status: 'WAITING', received_bytes: 20 });
     const gap = await send(30, 40);
@@ -120,6 +131,36 @@ describe('a file', () => {
     const last = await send(40, bytes.length);
     expect([last.status, last.headers.get('location')]).toEqual([202, `/api/v1/imports/${id}`]);
     expect(await settled(ana, id)).toMatchObject({ status: 'READY', rows_total: 3 });
+  });
+
+  it('is never a mixture of two, whose parts have the same size', async () => {
+    const ana = await beekeeper(app);
+    const id = await createImport(ana);
+    const [one, other] = [HIVES, HIVES.replaceAll('1', '7')].map((text) => Buffer.from(text));
+    await sendPart(ana, id, one!, 0, 20);
+    const refused = await sendPart(ana, id, other!, 20, one!.length);
+    expect([refused.status, await reasonOf(refused)]).toEqual([409, 'ANOTHER_FILE']);
+    const unnamed = await sendFile(ana, id, other!.subarray(20), {
+      'content-range': `bytes 20-${one!.length - 1}/${one!.length}`,
+    });
+    expect([unnamed.status, await reasonOf(unnamed)]).toEqual([400, 'BAD_USER_INPUT']);
+    expect((await ana.rest('GET', `/imports/${id}`)).body).toMatchObject({ status: 'WAITING', received_bytes: 20 });
+    expect((await sendPart(ana, id, one!, 20, one!.length)).status).toBe(202);
+    expect(await settled(ana, id)).toMatchObject({ status: 'READY', rows_total: 3 });
+  });
+
+  it('that is not what its digest says begins again', async () => {
+    const ana = await beekeeper(app);
+    const id = await createImport(ana);
+    const digest = digestOf(Buffer.from(HIVES));
+    const [begin, end] = [HIVES.slice(0, 20), HIVES.slice(20).replaceAll('1', '7')];
+    const range = (from: number, to: number) => `bytes ${from}-${to - 1}/${HIVES.length}`;
+    const first = await sendFile(ana, id, begin, { 'content-range': range(0, 20), ...digest });
+    expect(first.status).toBe(202);
+    const last = await sendFile(ana, id, end, { 'content-range': range(20, HIVES.length), ...digest });
+    expect([last.status, await reasonOf(last)]).toEqual([409, 'ANOTHER_FILE']);
+    expect((await ana.rest('GET', `/imports/${id}`)).body).toMatchObject({ status: 'WAITING', received_bytes: 0 });
+    expect((await sendFile(ana, id, HIVES, digest)).status).toBe(202);
   });
 
   it('is refused before it is read if it is too large, and nobody else sends or sees it', async () => {

@@ -150,6 +150,8 @@ describe('limits', () => {
     const settings = { RATE_LIMITS: 'on', RATE_LIMIT_INVITATIONS: '3/1d', RATE_LIMIT_INVITATION_MAILS: '1/1d' };
     const limited = await startTestApp(settings, app.database);
     const second = await startTestApp(settings, app.database);
+    // What the owner did before counts, too.
+    await app.database.sql('delete from rate_limits');
     try {
       const place = await owner.apiary();
       const input = { apiaryId: place, role: 'VIEWER' };

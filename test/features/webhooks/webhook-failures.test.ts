@@ -195,3 +195,45 @@ describe('a webhook', () => {
     await arrived('the event', () => ours.events().length === 1);
   });
 });
+
+/** Sends an event, which the receiver answers with 410 when the returned function is called. */
+async function sendToHolder(who: Awaited<ReturnType<typeof account>>, { id, path }: { id: string; path: string }) {
+  const before = receiver.refused.length;
+  let answerGone = (): void => {};
+  receiver.answer(
+    new Promise((resolve) => {
+      answerGone = () => resolve(410);
+    }),
+  );
+  await sendTest(who, id);
+  await arrived('the request', () => receiver.refused.slice(before).some((event) => event.path === path));
+  receiver.answer(204);
+  return answerGone;
+}
+
+describe('an answer 410 that comes late', () => {
+  it('of a URL that was replaced meanwhile does not disable the webhook, and its event is sent to the new URL', async () => {
+    const ana = await account();
+    const ours = await hook(ana);
+    const next = `${ours.path}-next`;
+    receiver.secrets.set(next, [ours.secret]);
+    const answerGone = await sendToHolder(ana, ours);
+    await update(ana, ours.id, { url: `${receiver.url}${next}` });
+    answerGone();
+    await arrived('the event', () => receiver.eventsAt(next).length === 1);
+    expect((await webhooksOf(ana))[0]).toMatchObject({ status: 'ACTIVE', disabledAt: null, failingSince: null });
+  });
+
+  it('after the webhook was paused and enabled again does not disable it', async () => {
+    const ana = await account();
+    const ours = await hook(ana);
+    const answerGone = await sendToHolder(ana, ours);
+    await update(ana, ours.id, { enabled: false });
+    await update(ana, ours.id, { enabled: true });
+    answerGone();
+    await sendTest(ana, ours.id);
+    await arrived('the event', () => ours.events().length === 1);
+    await attempted(ana, ours.id, 1);
+    expect(await statusOf(ana, ours.id)).toBe('ACTIVE');
+  });
+});

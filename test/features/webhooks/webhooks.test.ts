@@ -153,6 +153,26 @@ describe('a secret', () => {
     expect(String(count().at(-1)!.headers['webhook-signature']).split(' ')).toHaveLength(1);
   });
 
+  it('that is rotated again within the day goes on to sign: the receiver may know any of them', async () => {
+    const ana = await account();
+    const ours = await hook(ana);
+    const secrets = [ours.secret];
+    for (let i = 0; i < 3; i++) secrets.push((await rotate(ana, ours.id)).data.rotateWebhookSecret.secret);
+    expect(refusalOf(await rotate(ana, ours.id))).toBe('CONFLICT TOO_MANY_ROTATIONS');
+    for (const [i, secret] of secrets.entries()) {
+      receiver.secrets.set(ours.path, [secret]);
+      await sendTest(ana, ours.id);
+      await arrived(`event ${i}`, () => ours.events().length === i + 1);
+    }
+    await app.database.sql(`update webhooks set rotation_ends_at = now() where id = $1`, [ours.id]);
+    const { secret } = (await rotate(ana, ours.id)).data.rotateWebhookSecret;
+    receiver.secrets.set(ours.path, [secret]);
+    await sendTest(ana, ours.id);
+    await arrived('the last event', () => ours.events().length === secrets.length + 1);
+    const last = receiver.received.findLast(({ path }) => path === ours.path)!;
+    expect(String(last.headers['webhook-signature']).split(' ')).toHaveLength(2);
+  });
+
   it('is neither in the database, nor in the export, nor in what can be queried', async () => {
     const ana = await account();
     const ours = await hook(ana);

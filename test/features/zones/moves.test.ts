@@ -71,6 +71,30 @@ describe('a hive leaves a zone', () => {
     expect(refusalOf(await move(ana, hive, outside))).toBeUndefined();
   });
 
+  it.each([
+    ['is cleared', null],
+    ['is replaced', { latitude: 41, longitude: -1 }],
+  ])('also if the position of its apiary %s before the move, and set back after it', async (_what, elsewhere) => {
+    const setPosition = (position: object | null) => done(ana, 'updateApiary', { id: from, position }, 'apiary { id }');
+    const from = await ana.apiary();
+    const here = { latitude: 40.41, longitude: -3.71 };
+    await setPosition(here);
+    await createZone(ana);
+    const hives = [await ana.beehive(from), await ana.beehive(from)];
+    await setPosition(elsewhere);
+    expect(refusalOf(await move(ana, hives[0]!, outside))).toBe(RESTRICTED);
+    expect(refusalOf(await move(ana, hives[0]!, inside))).toBeUndefined();
+    await setPosition(here);
+    expect(refusalOf(await move(ana, hives[1]!, outside))).toBe(RESTRICTED);
+    await setPosition(elsewhere);
+    expect(refusalOf(await move(ana, hives[1]!, outside, { zoneReason: 'The position was wrong' }))).toBeUndefined();
+    const last = await ana.beehive(from);
+    await app.database.sql(`update zones_left set left_at = now() - interval '31 days' where apiary_id = $1`, [from]);
+    expect(refusalOf(await move(ana, last, outside))).toBeUndefined();
+    await app.app.expiredRows.remove();
+    expect(await app.database.sql('select 1 from zones_left where apiary_id = $1', [from])).toEqual([]);
+  });
+
   it('by the zones that were in force on the day of the move', async () => {
     await createZone(ana, { ...CIRCLE, from: '2026-03-01', until: '2026-03-31' });
     const results = [];

@@ -5,7 +5,8 @@ import { createMessage, type MessageText } from '../../../shared/message.js';
 import { defineSynonyms } from '../../../shared/synonyms.js';
 import { fold } from '../../../shared/text.js';
 import { ApiaryMobility } from '../../apiaries/apiary-mobility.js';
-import { type Angle, isPosition, readAngle, readPosition } from './coordinates.js';
+import { isPosition, readAngle, readPosition } from './coordinates.js';
+import { inHemisphere, inHemispheres, isLongitudeFirst } from './hemispheres.js';
 
 export type PlaceValueType = 'LATITUDE' | 'LONGITUDE' | 'COORDINATES' | 'METRES' | 'COUNTRY' | 'MOBILITY';
 type ReadPlace = { value: string | number | Point } | { problem: MessageText };
@@ -21,20 +22,30 @@ interface Written {
 
 export const PLACE_READERS: Readonly<Record<PlaceValueType, (written: Written) => ReadPlace>> = {
   LATITUDE({ text, value, heading }) {
-    const angle = inHemisphere(readAngle(text), heading, SOUTH, NORTH);
+    const angle = inHemisphere(readAngle(text), heading, 'latitude');
     return angle && angle.axis !== 'longitude' && isPosition({ latitude: angle.degrees, longitude: 0 })
       ? { value: angle.degrees }
       : { problem: createMessage('{value} is no latitude, which is from −90 to 90', { value }) };
   },
   LONGITUDE({ text, value, heading }) {
-    const angle = inHemisphere(readAngle(text), heading, WEST, EAST);
+    const angle = inHemisphere(readAngle(text), heading, 'longitude');
     return angle && angle.axis !== 'latitude' && isPosition({ latitude: 0, longitude: angle.degrees })
       ? { value: angle.degrees }
       : { problem: createMessage('{value} is no longitude, which is from −180 to 180', { value }) };
   },
   COORDINATES({ text, value, heading }) {
-    const read = readPosition(text, LONGITUDE_FIRST.test(fold(heading).replaceAll('_', ' ')));
-    if ('point' in read) return { value: read.point };
+    const read = readPosition(text, isLongitudeFirst(heading));
+    if ('point' in read) {
+      const point = /\p{L}/u.test(text) ? read.point : inHemispheres(read.point, heading);
+      return point
+        ? { value: point }
+        : {
+            problem: createMessage(
+              '{value} may be north or south, and east or west, under this heading: write the letters, such as 33.45 S, 70.66 W',
+              { value },
+            ),
+          };
+    }
     return {
       problem:
         read.problem === 'LONGITUDE_FIRST'
@@ -56,23 +67,6 @@ export const PLACE_READERS: Readonly<Record<PlaceValueType, (written: Written) =
       : { value: mobility };
   },
 };
-
-const [NORTH, SOUTH] = [/\b(n|norte|north)\b/, /\b(s|sur|south)\b/];
-/** `o` is also the Spanish or. */
-const [EAST, WEST] = [/\b(e|este|east)\b/, /\b(w|oeste|west)\b|\bo\W*$/];
-const LONGITUDE_FIRST = /\bl(on|ng|ong|ongitude?)\b.*\blat/;
-
-/** A number under `Latitud Sur` is one of the south, with and without a sign. */
-function inHemisphere(
-  angle: Angle | undefined,
-  heading: string,
-  negative: RegExp,
-  positive: RegExp,
-): Angle | undefined {
-  const words = fold(heading).replaceAll('_', ' ');
-  if (!angle || angle.axis !== undefined || !negative.test(words) || positive.test(words)) return angle;
-  return { degrees: -Math.abs(angle.degrees) + 0 };
-}
 
 const METRES = /^([+-]?\d{1,6}(?:\.\d{1,15})?) ?(\p{L}[\p{L}.]*)?$/u;
 const METRE = /^(m|mts?|metros?|met(re|er)s?|msnm|masl)$/;

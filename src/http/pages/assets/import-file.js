@@ -45,6 +45,8 @@ async function sendFile(view, file) {
   uploads.set(id, upload);
   const show = () => view.element.isConnected && render(view);
   show();
+  upload.digest = await digestOf(file);
+  if (!upload.digest) upload.sent = 0;
   let bytes = FIRST;
   let failures = 0;
   while (upload.sent < file.size && !upload.stop.signal.aborted) {
@@ -56,6 +58,8 @@ async function sendFile(view, file) {
       if (upload.stop.signal.aborted) break;
       if (isFinal || failures > MAX_FAILURES) {
         say(part('error'), message ?? texts.failed);
+        // Another one can be chosen.
+        uploaded.delete(id);
         break;
       }
       upload.isBroken = true;
@@ -74,9 +78,23 @@ async function sendFile(view, file) {
   await refresh();
 }
 
+/**
+ * Of which file a part is. Browsers compute it where they trust the connection (HTTPS); elsewhere, the file is sent in one piece, and so it is if
+ * it cannot be read: sending it says why.
+ */
+async function digestOf(file) {
+  if (!crypto.subtle) return undefined;
+  try {
+    const digest = await crypto.subtle.digest('SHA-256', await file.arrayBuffer());
+    return `sha-256=:${btoa(String.fromCharCode(...new Uint8Array(digest)))}:`;
+  } catch {
+    return undefined;
+  }
+}
+
 /** @returns how many bytes have arrived, or why the part was not taken, and whether another attempt is of no use */
-async function sendPart(path, { file, sent: at, stop }, bytes) {
-  const body = file.slice(at, at + bytes);
+async function sendPart(path, { file, sent: at, stop, digest }, bytes) {
+  const body = digest ? file.slice(at, at + bytes) : file;
   const attempt = new AbortController();
   const abort = () => attempt.abort();
   // Browsers of 2023 do not have AbortSignal.any.
@@ -88,14 +106,16 @@ async function sendPart(path, { file, sent: at, stop }, bytes) {
       headers: {
         ...HEADERS,
         'content-type': 'application/octet-stream',
-        'content-range': `bytes ${at}-${at + body.size - 1}/${file.size}`,
+        ...(digest && { 'content-range': `bytes ${at}-${at + body.size - 1}/${file.size}`, 'repr-digest': digest }),
       },
       body,
       signal: attempt.signal,
     });
     const answer = await response.json();
     if (response.ok) return { sent: answer.received_bytes };
-    const isPassing = response.status >= 500 || [400, 408, 409, 429].includes(response.status);
+    const isPassing =
+      answer.error_code !== 'ANOTHER_FILE' &&
+      (response.status >= 500 || [400, 408, 409, 429].includes(response.status));
     return { message: answer.message, isFinal: !isPassing };
   } catch {
     return (await isReadable(body)) ? {} : { message: texts.changed, isFinal: true };
@@ -121,7 +141,7 @@ async function catchUp(id, upload, failures) {
   });
   const { data } = await ask(READ, { id });
   if (!data?.fileImport) return account !== null;
-  upload.sent = data.fileImport.receivedBytes;
+  upload.sent = upload.digest ? data.fileImport.receivedBytes : 0;
   return data.fileImport.status === 'WAITING';
 }
 
