@@ -19,7 +19,14 @@ import { type Cost, estimateCost } from '../graphql/cost.js';
 import { collectFragments, type Fragments } from '../graphql/document.js';
 import { findTagFields, isSetByIfMatch, selectTagFields } from './entity-tag.js';
 import { toRestWords } from './openapi/rest-words.js';
-import { createRequestReader, type RequestParts, type RequestVariables, toSnakeCase } from './request.js';
+import type { ParameterNames } from './query.js';
+import {
+  createRequestReader,
+  nameParameters,
+  type RequestParts,
+  type RequestVariables,
+  toSnakeCase,
+} from './request.js';
 import { createResponseWriter, findRecord, type RestResponse, type SelectedRecord } from './response.js';
 import type { Route } from './route.js';
 
@@ -29,6 +36,8 @@ export interface Endpoint {
   isPublic: boolean;
   /** The access rules of the root field. */
   access: object;
+  /** What its query string may contain. */
+  parameters: ParameterNames;
   read: (parts: RequestParts) => RequestVariables;
   execute: Execute;
   /** Of its document. */
@@ -66,6 +75,7 @@ export function createCompileRoute(schema: GraphQLSchema): (route: Route) => End
       name: operation.name!.value,
       isPublic: field.extensions.public === true,
       access: field.extensions,
+      parameters: nameParameters(operation, route),
       read: createRequestReader(schema, operation, route),
       execute: (context, variables) => {
         prepared ??= engineOf(schema).prepare(schema, document, getOperationAST(document)!, {

@@ -7,7 +7,7 @@ import { humanize } from '../../shared/text.js';
 import { createParseRoute, declaresIfMatch, type ParsedRoute } from '../endpoint.js';
 import { findTagFields } from '../entity-tag.js';
 import { findNodesField } from '../response.js';
-import { createDeprecationHeaders, type Route } from '../route.js';
+import { createDeprecationHeaders, pathParameters, type Route } from '../route.js';
 import { type Input, readInputs } from './inputs.js';
 import { capitalize, type JsonSchema, type Schemas } from './schemas.js';
 import { errorResponses, responseHeaders } from './shared.js';
@@ -26,7 +26,7 @@ export function createOperationWriter(schema: GraphQLSchema, schemas: Schemas): 
       route.description ?? all.map((one) => one.field.description).join('\n\nIf there is none with this id: ');
     const isQuery = method === 'get';
     const mayReplay = !isQuery && isIdempotent(field.extensions);
-    const inPath = new Set([...path.matchAll(/:(\w+)/g)].map(([, name]) => name!));
+    const inPath = pathParameters(path);
     const inputs = readInputs(schema, operation, route);
     const body = isQuery ? [] : inputs.filter(({ name }) => !inPath.has(name));
     const parameters = inputs
@@ -70,7 +70,6 @@ export function createOperationWriter(schema: GraphQLSchema, schemas: Schemas): 
           permission,
           isQuery,
           hasBody: body.length > 0,
-          hasParameters: parameters.length > 0,
           readsIfMatch,
           inputTypes: inputs.map(({ type }) => getNamedType(type).name),
         }),

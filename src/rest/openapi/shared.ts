@@ -124,7 +124,6 @@ interface OperationKind {
   permission: string | undefined;
   isQuery: boolean;
   hasBody: boolean;
-  hasParameters: boolean;
   readsIfMatch: boolean;
   /** The names of the types of its inputs. */
   inputTypes: string[];
@@ -140,11 +139,11 @@ const REFUSED_ACCOUNTS: Record<string, number[]> = {
 
 /** Returns the error responses that an operation of this kind may have, beside those that every operation may have. */
 export function errorResponses(operation: OperationKind): Record<string, JsonSchema> {
-  const { field, isPublic, permission, isQuery, hasBody, hasParameters, readsIfMatch, inputTypes } = operation;
+  const { field, isPublic, permission, isQuery, hasBody, readsIfMatch, inputTypes } = operation;
   const refused = (status: number, byOthers: boolean): boolean =>
     isPublic ? (REFUSED_ACCOUNTS[field]?.includes(status) ?? false) : byOthers;
   const possible: Record<number, boolean> = {
-    400: hasBody || hasParameters,
+    400: true,
     401: refused(401, true),
     403: refused(403, permission !== undefined || (!isQuery && inputTypes.length > 0)),
     404: inputTypes.includes('ID'),
