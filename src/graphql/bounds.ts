@@ -3,7 +3,7 @@
 import { Check } from '@mikro-orm/decorators/legacy';
 import { COUNTRY_RULE, isCountry } from '../shared/country.js';
 import { createMessage, type MessageText } from '../shared/message.js';
-import { INT_MAX, INVISIBLE, isBlank, isStorable, UUID } from '../shared/text.js';
+import { INT_MAX, isBlank, isStorable, UUID } from '../shared/text.js';
 import { readTimeZone, TIME_ZONE_RULE } from '../shared/time-zone.js';
 
 /** The keywords of JSON Schema that an input field can state in openapi.json. */
@@ -44,10 +44,11 @@ const CONTROLS = '\\x00-\\x1f\\x7f-\\x9f';
 const STORABLE_CONTROLS = '\\u0001-\\u001f\\u007f-\\u009f';
 const ONE_LINE: Bounds['rule'] = [new RegExp(`^[^${STORABLE_CONTROLS}]*$`), 'must not contain control characters'];
 
+/** The pattern is one that Python, Go and Java read as well: of characters that show nothing, it names white space alone (see `isBlank`). */
 const keywordsOfText = (minLength: number, maxLength: number, refused: string): Keywords => ({
   ...(minLength > 0 && { minLength }),
   maxLength,
-  pattern: minLength > 0 ? `^[^${refused}]*[^${INVISIBLE}][^${refused}]*$` : `^[^${refused}]*$`,
+  pattern: minLength > 0 ? `^[^${refused}]*[^\\s${refused}][^${refused}]*$` : `^[^${refused}]*$`,
 });
 
 /** Text of some lines. If it has a character or more, it must not be blank. */

@@ -7,7 +7,7 @@ import { createMessage, type MessageText } from '../shared/message.js';
 export type ParameterNames = ReadonlyMap<string, string>;
 
 export interface Query {
-  /** Without empty ones, under the names in openapi.json. */
+  /** Under the names in openapi.json, without empty ones: forms send an empty text for a filter that is not set. */
   values: Record<string, unknown>;
   problems: FieldProblem[];
 }

@@ -92,8 +92,6 @@ export function createRequestReader(
       const source = [params, body, query].find((part) => names.some((n) => part[n] !== undefined));
       const sent = source && names.find((n) => source[n] !== undefined);
       if (sent) sentAs.set(name, sent);
-      // Forms send an empty text for a filter that is not set.
-      if (source === query && query[sent!] === '' && !isNonNullType(type)) continue;
       const value = source && sent ? fromWire(resolveValueAlias(name, source[sent]), type, aliases) : undefined;
       if (value === undefined || (value === null && isNonNullType(type))) {
         if (isNonNullType(type) && !hasDefault) problems.push({ field: sent ?? name, message: 'is required' });

@@ -177,6 +177,9 @@ const SENTENCES = {
     'La cantidad en existencia cambió desde la que usted tiene: ahora es {quantity} ({unit})',
   'The record has been changed since the version that you have: merge your change with it':
     'El registro cambió desde la versión que usted tiene: combine su cambio con él',
+  'Expect is not supported, but for 100-continue': 'Expect no se admite, salvo con 100-continue',
+  'The headers must not exceed {max}kb': 'Las cabeceras no deben superar {max}kb',
+  'The request has not arrived in time': 'La solicitud no ha llegado a tiempo',
   'The request is malformed': 'La solicitud está mal formada',
   'The request is nested too deeply': 'La solicitud tiene demasiados niveles',
   'The response is too large to be stored: request fewer fields, or omit the Idempotency-Key':
