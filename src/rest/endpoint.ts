@@ -17,7 +17,8 @@ import { type Execute, engineOf } from '../engine/engine.js';
 import { describeProblems, type PresentedError } from '../errors.js';
 import { type Cost, estimateCost } from '../graphql/cost.js';
 import { collectFragments, type Fragments } from '../graphql/document.js';
-import { findTagFields, isSetByIfMatch, selectTagFields } from './entity-tag.js';
+import { findTagFields, selectTagFields } from './entity-tag.js';
+import { declaresIfMatch, declaresLanguage } from './header-variables.js';
 import { toRestWords } from './openapi/rest-words.js';
 import type { ParameterNames } from './query.js';
 import {
@@ -45,6 +46,8 @@ export interface Endpoint {
   write: (data: Record<string, unknown>) => RestResponse;
   /** Whether the header `If-Match` may demand a version of the record. */
   readsIfMatch: boolean;
+  /** Whether the response, or what is created, has texts in the language of the request. */
+  readsLanguage: boolean;
   /** Returns the message of an error, with the wire names of its fields. */
   message: (error: PresentedError, sentAs: RequestVariables['sentAs']) => string;
 }
@@ -84,6 +87,7 @@ export function createCompileRoute(schema: GraphQLSchema): (route: Route) => End
         return prepared(context, variables);
       },
       readsIfMatch: declaresIfMatch(operation),
+      readsLanguage: declaresLanguage(operation),
       cost: estimateCost(schema, document, operation),
       write: writer.write,
       message: ({ message, code, fields }, sentAs) => {
@@ -120,10 +124,6 @@ export function createParseRoute(
     return { document, operation, root, field, record: findRecord(root, field.type, fragments), fragments };
   };
 }
-
-/** Whether the header `If-Match` sets variables of the operation. */
-export const declaresIfMatch = ({ variableDefinitions = [] }: OperationDefinitionNode): boolean =>
-  variableDefinitions.some(isSetByIfMatch);
 
 /** Maps the fields of the schema to wire names: `{ beehiveNumber: $hive_number }` maps `beehiveNumber` to `hive_number`. */
 function readWireNames(operation: OperationDefinitionNode): Map<string, string> {

@@ -8,6 +8,7 @@ import { Language } from '../shared/language.js';
 import { toMessage } from '../shared/message.js';
 import type { Endpoint } from './endpoint.js';
 import { createTag, findIgnoredConditions, namesTag, readIfMatch } from './entity-tag.js';
+import { languageVariable } from './header-variables.js';
 import { type ParameterNames, readQuery } from './query.js';
 import type { RequestVariables } from './request.js';
 import { createDeprecationHeaders, REST_BASE, type Route } from './route.js';
@@ -36,7 +37,7 @@ interface Outgoing {
   status: number;
   body?: unknown;
   error?: PresentedError;
-  /** Of a message. */
+  /** Of its texts, if they are the service's. */
   language?: Language;
   nextCursor?: string | undefined;
   tagState?: string | undefined;
@@ -66,6 +67,8 @@ export function createHandler(route: Route, endpoints: Endpoint[], { stringify }
     const requests: EndpointRequest[] = endpoints.map((one) => ({ endpoint: one, ...one.read(parts) }));
     const demanded = endpoint.readsIfMatch ? readIfMatch(request.headers['if-match']) : undefined;
     if (demanded) for (const { variables } of requests) Object.assign(variables, demanded);
+    for (const { variables } of requests)
+      if (endpoint.readsLanguage) Object.assign(variables, languageVariable(requestLog.language));
     const run = (): Promise<Outgoing> => execute(route, requests, context);
     const [{ problems, variables }] = requests as [EndpointRequest];
     if (!mayReplay || problems.length > 0 || request.headers['idempotency-key'] === undefined)
@@ -108,8 +111,13 @@ async function execute(
     const { data, errors } = await context.budget!.limit(endpoint.execute(context, variables));
     if (!errors?.[0]) {
       if (status === 204) return { status };
-      if (!message) return { status, ...endpoint.write(data as Record<string, unknown>) };
       const { language } = context.requestLog;
+      if (!message)
+        return {
+          status,
+          ...endpoint.write(data as Record<string, unknown>),
+          ...(endpoint.readsLanguage && { language }),
+        };
       return { status, body: { message: toMessage(message).in(language) }, language };
     }
     const error = presentError(errors[0], context.requestLog);

@@ -18,7 +18,7 @@ import {
 } from 'graphql';
 import type { FieldProblem } from '../errors.js';
 import { describeExpected, findInputProblems, LIST_TOO_LONG } from '../graphql/input-problems.js';
-import { isSetByIfMatch } from './entity-tag.js';
+import { isSetByHeader } from './header-variables.js';
 import type { ParameterNames } from './query.js';
 import { pathParameters, type Route } from './route.js';
 
@@ -45,7 +45,7 @@ function listWireNames(
   { aliases = {} }: Pick<Route, 'aliases'>,
 ): [VariableDefinitionNode, string[]][] {
   return variableDefinitions
-    .filter((one) => !isSetByIfMatch(one))
+    .filter((one) => !isSetByHeader(one))
     .map((one) => {
       const name = one.variable.name.value;
       return [one, [...new Set([name, ...(aliases[name] ?? [])].flatMap((n) => [n, toCamelCase(n)]))]];

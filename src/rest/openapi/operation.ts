@@ -4,8 +4,9 @@ import { isIdempotent } from '../../idempotency/idempotent-mutation.js';
 import { Language } from '../../shared/language.js';
 import { toMessage } from '../../shared/message.js';
 import { humanize } from '../../shared/text.js';
-import { createParseRoute, declaresIfMatch, type ParsedRoute } from '../endpoint.js';
+import { createParseRoute, type ParsedRoute } from '../endpoint.js';
 import { findTagFields } from '../entity-tag.js';
+import { declaresIfMatch, declaresLanguage } from '../header-variables.js';
 import { findNodesField } from '../response.js';
 import { createDeprecationHeaders, pathParameters, type Route } from '../route.js';
 import { type Input, readInputs } from './inputs.js';
@@ -35,6 +36,7 @@ export function createOperationWriter(schema: GraphQLSchema, schemas: Schemas): 
     if (mayReplay) parameters.push({ $ref: '#/components/parameters/IdempotencyKey' });
     const readsIfMatch = declaresIfMatch(operation);
     if (readsIfMatch) parameters.push({ $ref: '#/components/parameters/IfMatch' });
+    if (declaresLanguage(operation)) parameters.push({ $ref: '#/components/parameters/AcceptLanguage' });
     const isVersioned = status !== 204 && all.some((one) => findTagFields(one.record.type).length > 0);
     const isConditional = isQuery && isVersioned;
     if (isConditional) parameters.push({ $ref: '#/components/parameters/IfNoneMatch' });

@@ -86,6 +86,13 @@ export const components = {
         'To retry safely, send a key of your choice (a UUID, for example). A repeated request with the same key runs once; the stored response is returned, for 30 days. A different request with the same key is refused with 409 `IDEMPOTENCY_KEY_REUSED`.',
       schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[!-~]+$' },
     },
+    AcceptLanguage: {
+      name: 'Accept-Language',
+      in: 'header',
+      required: false,
+      description: 'The language of the texts, `es` or `en`; that of the account without it.',
+      schema: { type: 'string' },
+    },
     IfMatch: {
       name: 'If-Match',
       in: 'header',
