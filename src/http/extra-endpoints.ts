@@ -1,4 +1,4 @@
-// The endpoints that are no rows of the route table, because a file is sent or received (docs/adr/0002-rest-over-graphql.md), as openapi.json
+// The endpoints that are no rows of the route table, because a file is sent or received (docs/adr/0002-rest-through-graphql.md), as openapi.json
 // describes them. Their query strings contain what is described.
 import type { Request, RequestHandler } from 'express';
 import type { GraphQLSchema } from 'graphql';

@@ -133,6 +133,14 @@ describe('the REST API', () => {
     });
   });
 
+  it('201 for a body that begins with a byte order mark, in Express and before it', async () => {
+    for (const path of ['/apiaries', '/apiaries/'])
+      expect(await ana.rest('POST', path, '\ufeff{"name":"Peñón"}')).toMatchObject({
+        status: 201,
+        body: { name: 'Peñón' },
+      });
+  });
+
   it('400 for bytes that are not UTF-8, which would be stored as another text', async () => {
     for (const bytes of [[0xff], [0xc3], [0xc0, 0x80], [0xed, 0xa0, 0x80]]) {
       const response = await raw('/api/v1/apiaries', {
@@ -257,6 +265,24 @@ describe('headers', () => {
       const allowed = headers.get('access-control-allow-headers')?.toLowerCase().split(/, */);
       for (const header of ALLOWED_HEADERS.split(', ')) expect(allowed).toContain(header);
     }
+  });
+
+  it.each([
+    ['/api/v1/apiaries', 'GET, POST'],
+    ['/api/v1/apiaries/1', 'GET, PUT, DELETE'],
+    ['/api/v1/lists/tasks', 'GET'],
+    ['/api/v1/imports/1/file/', 'PUT'],
+    ['/api/v1/openapi.json', 'GET'],
+    ['/graphql', 'GET, POST'],
+    ['/livez', 'GET'],
+  ])('OPTIONS of %s without an origin answers with Allow', async (path, methods) => {
+    const { status, headers } = await raw(path, { method: 'OPTIONS' });
+    expect([status, headers.get('allow')]).toEqual([204, `${methods}, OPTIONS`]);
+  });
+
+  it('OPTIONS of what is not there is 404', async () => {
+    for (const path of ['/api/v1/unknown', '/api/v1/apiaries/1/hives/2'])
+      expect((await raw(path, { method: 'OPTIONS' })).status).toBe(404);
   });
 
   it('CORS allows reading responses, also errors', async () => {
