@@ -28,6 +28,8 @@ export interface Bounds {
   type: 'text' | 'integer' | 'number' | 'day' | 'time' | 'list' | 'record';
   /** What openapi.json states: of days and times nothing, because JSON Schema has no such keyword. */
   keywords: Keywords;
+  /** Whether inputs take spaces at its ends off, and make one of several: the name of a person or a thing that is compared. */
+  isName?: true;
   /** What a text must match, as PostgreSQL understands it as well, the message of one that does not, and what no expression can tell. */
   rule?: [pattern: RegExp, message: MessageText, isKnown?: (value: string) => boolean];
   /** The bounds of each element of a list. */
@@ -62,6 +64,8 @@ export const line = (min: number, max: number): Bounds => ({
   keywords: keywordsOfText(min, max, CONTROLS),
   rule: ONE_LINE,
 });
+/** A line that names a person or a thing and is compared: " Marta " is "Marta". */
+export const name = (min: number, max: number): Bounds => ({ ...line(min, max), isName: true });
 /** Text that a regular expression matches, which PostgreSQL reads alike. */
 export const matching = (rule: NonNullable<Bounds['rule']>, length: Keywords = {}): Bounds => ({
   type: 'text',
@@ -97,7 +101,7 @@ export const TIME: Bounds = { type: 'time', keywords: {} };
 export const demandValue = (bounds: Bounds): Bounds => {
   const { minLength, maxLength } = bounds.keywords;
   if (bounds.type !== 'text' || minLength || maxLength === undefined) return bounds;
-  return (bounds.rule ? line : text)(1, maxLength);
+  return (bounds.isName ? name : bounds.rule ? line : text)(1, maxLength);
 };
 
 /** @returns the message for a value that is out of bounds */
