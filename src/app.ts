@@ -158,7 +158,12 @@ export async function createApp(config: Config, server: Server, log: Logger): Pr
 
   const demoToken = config.demoData ? await seedDemoData(services) : undefined;
 
-  const httpServer = http.createServer({ ...HTTP_TIMEOUTS_MS, shouldUpgradeCallback: isSocketRequest });
+  const httpServer = http.createServer({
+    ...HTTP_TIMEOUTS_MS,
+    // It is refused with an error that clients read (http/serve-http.ts).
+    requireHostHeader: false,
+    shouldUpgradeCallback: isSocketRequest,
+  });
   httpServer.timeout = SOCKET_TIMEOUT_MS;
   admission.attach(httpServer);
   endSlowReaders(httpServer, admission);

@@ -3,7 +3,7 @@
 import { Check } from '@mikro-orm/decorators/legacy';
 import { COUNTRY_RULE, isCountry } from '../shared/country.js';
 import { createMessage, type MessageText } from '../shared/message.js';
-import { INT_MAX, INVISIBLE, isBlank, isStorable, UUID } from '../shared/text.js';
+import { INT_MAX, isBlank, isStorable, UUID } from '../shared/text.js';
 import { readTimeZone, TIME_ZONE_RULE } from '../shared/time-zone.js';
 
 /** The keywords of JSON Schema that an input field can state in openapi.json. */
@@ -28,6 +28,8 @@ export interface Bounds {
   type: 'text' | 'integer' | 'number' | 'day' | 'time' | 'list' | 'record';
   /** What openapi.json states: of days and times nothing, because JSON Schema has no such keyword. */
   keywords: Keywords;
+  /** Whether inputs take spaces at its ends off, and make one of several: the name of a person or a thing that is compared. */
+  isName?: true;
   /** What a text must match, as PostgreSQL understands it as well, the message of one that does not, and what no expression can tell. */
   rule?: [pattern: RegExp, message: MessageText, isKnown?: (value: string) => boolean];
   /** The bounds of each element of a list. */
@@ -44,10 +46,11 @@ const CONTROLS = '\\x00-\\x1f\\x7f-\\x9f';
 const STORABLE_CONTROLS = '\\u0001-\\u001f\\u007f-\\u009f';
 const ONE_LINE: Bounds['rule'] = [new RegExp(`^[^${STORABLE_CONTROLS}]*$`), 'must not contain control characters'];
 
+/** The pattern is one that Python, Go and Java read as well: of characters that show nothing, it names white space alone (see `isBlank`). */
 const keywordsOfText = (minLength: number, maxLength: number, refused: string): Keywords => ({
   ...(minLength > 0 && { minLength }),
   maxLength,
-  pattern: minLength > 0 ? `^[^${refused}]*[^${INVISIBLE}][^${refused}]*$` : `^[^${refused}]*$`,
+  pattern: minLength > 0 ? `^[^${refused}]*[^\\s${refused}][^${refused}]*$` : `^[^${refused}]*$`,
 });
 
 /** Text of some lines. If it has a character or more, it must not be blank. */
@@ -61,6 +64,8 @@ export const line = (min: number, max: number): Bounds => ({
   keywords: keywordsOfText(min, max, CONTROLS),
   rule: ONE_LINE,
 });
+/** A line that names a person or a thing and is compared: " Marta " is "Marta". */
+export const name = (min: number, max: number): Bounds => ({ ...line(min, max), isName: true });
 /** Text that a regular expression matches, which PostgreSQL reads alike. */
 export const matching = (rule: NonNullable<Bounds['rule']>, length: Keywords = {}): Bounds => ({
   type: 'text',
@@ -96,7 +101,7 @@ export const TIME: Bounds = { type: 'time', keywords: {} };
 export const demandValue = (bounds: Bounds): Bounds => {
   const { minLength, maxLength } = bounds.keywords;
   if (bounds.type !== 'text' || minLength || maxLength === undefined) return bounds;
-  return (bounds.rule ? line : text)(1, maxLength);
+  return (bounds.isName ? name : bounds.rule ? line : text)(1, maxLength);
 };
 
 /** @returns the message for a value that is out of bounds */

@@ -5,7 +5,7 @@ import type { PropertyOptions } from '@mikro-orm/core';
 import { Enum, Property } from '@mikro-orm/decorators/legacy';
 import { Field, ID, Int } from 'type-graphql';
 import { DateTime, LocalDate } from '../shared/scalars.js';
-import { Bounded, type Bounds, DAY, integer, line, TIME, text } from './bounds.js';
+import { Bounded, type Bounds, DAY, integer, line, name, TIME, text } from './bounds.js';
 
 type TypeFunction = NonNullable<Parameters<typeof Field>[0]>;
 /** The rest of what the database has to know: a default, a name, an expression. */
@@ -47,6 +47,11 @@ export const LineColumn: TextColumn<Decorate<string>> = (max, description, optio
   Column(() => String, description, { type: 'text', ...options }, line(1, max));
 export const OptionalLineColumn: TextColumn<DecorateOptional<string>> = (max, description, options) =>
   OptionalColumn(() => String, description, { type: 'text', ...options }, line(0, max));
+/** The name of a person or a thing that is compared with others. */
+export const NameColumn: TextColumn<Decorate<string>> = (max, description, options) =>
+  Column(() => String, description, { type: 'text', ...options }, name(1, max));
+export const OptionalNameColumn: TextColumn<DecorateOptional<string>> = (max, description, options) =>
+  OptionalColumn(() => String, description, { type: 'text', ...options }, name(0, max));
 export const IntColumn: IntColumn<Decorate<number>> = (min, max, description, options) =>
   Column(() => Int, description, { type: 'integer', ...options }, integer(min, max));
 export const OptionalIntColumn: IntColumn<DecorateOptional<number>> = (min, max, description, options) =>

@@ -15,9 +15,9 @@ import { createMessage, type MessageText } from '../shared/message.js';
 import { TIME_ZONE_RULE } from '../shared/time-zone.js';
 
 /** Further problems are not reported. */
-const MAX_PROBLEMS = 50;
+export const MAX_PROBLEMS = 50;
 /** A message repeats at most this many characters of an unknown key. */
-const MAX_NAME_LENGTH = 100;
+export const MAX_NAME_LENGTH = 100;
 
 /** As many as graphql-js suggests. */
 const MAX_SUGGESTIONS = 5;

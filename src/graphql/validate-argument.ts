@@ -6,6 +6,7 @@ import { AppError, type FieldProblem } from '../errors.js';
 import { parseMessage } from '../shared/message.js';
 import { isStorable } from '../shared/text.js';
 import { NOT_STORABLE } from './bounds.js';
+import { tidyNames } from './validators.js';
 
 type Fields = Record<string, unknown>;
 
@@ -43,6 +44,7 @@ function problemsOf(value: unknown, path: string, isFine: IsValid): FieldProblem
     Object.entries(value).flatMap(([name, one]) =>
       typeof one === 'object' ? problemsOf(one, `${path}${name}.`, isFine) : [],
     );
+  tidyNames(value as Fields);
   if (Array.isArray(value) || isFine(value as Fields)) return nested();
   return [...validateSync(value, OPTIONS).flatMap((error) => problems(error, path)), ...nested()];
 }

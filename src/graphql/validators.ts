@@ -58,9 +58,25 @@ const Checked =
     });
   };
 
+/** The fields of a class, by its prototype, whose values are names. */
+const names = new Map<object, string[]>();
+
+/** Takes spaces at the ends of names off, and makes one of several. Control characters stay, and are refused. */
+export function tidyNames(input: Record<string, unknown>): void {
+  for (let type = Object.getPrototypeOf(input); type !== null; type = Object.getPrototypeOf(type))
+    for (const property of names.get(type) ?? []) {
+      const value = input[property];
+      if (typeof value === 'string') input[property] = value.replace(/\p{Zs}+/gu, ' ').replace(/^ | $/g, '');
+    }
+}
+
 /** A value within the bounds of a column. */
-export const Within = (bounds: Bounds): PropertyDecorator =>
-  Checked('within', bounds.keywords, (value) => findBoundsProblem(value, bounds));
+export const Within =
+  (bounds: Bounds): PropertyDecorator =>
+  (target, property) => {
+    if (bounds.isName) names.set(target, [...(names.get(target) ?? []), String(property)]);
+    Checked('within', bounds.keywords, (value) => findBoundsProblem(value, bounds))(target, property);
+  };
 /** Text of `min` to `max` characters; if `min` is 1 or more, it must not be blank. The text is stored as sent. */
 export const Text = (min: number, max: number): PropertyDecorator => Within(text(min, max));
 /** A number within bounds, inclusive. */

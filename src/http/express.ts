@@ -15,7 +15,6 @@ import { GATES, type OpenRequest, pass, type RequestKind } from '../admission/ad
 import type { Config } from '../config.js';
 import type { Context, Services } from '../context.js';
 import { AppError, presentError, unavailable } from '../errors.js';
-import type { ApiSurface } from '../observability/metrics.js';
 import type { RequestLog } from '../observability/request.js';
 import { VERSION } from '../observability/version.js';
 import { sendReply, toErrorReply } from '../rest/handler.js';
@@ -27,8 +26,9 @@ import { BODY_LIMIT_KB, parseBody, requireShortDocument, requireUtf8, toAppError
 import { CALENDAR_BASE, CALENDAR_PATH, sendCalendar } from './calendar.js';
 import { exportUser, USER_EXPORT_PATH } from './export.js';
 import type { GracefulShutdown } from './graceful-shutdown.js';
-import { answerPreflight, setHeaders } from './headers.js';
+import { setHeaders } from './headers.js';
 import { createOidcRouter, OIDC_BASE } from './oidc.js';
+import { answerOptions, surfaceOf } from './options.js';
 import { createPagesRouter } from './pages/pages.js';
 import { UNSUBSCRIBE_PATH, type Unsubscribe } from './pages/unsubscribe.js';
 import { REGISTER_LINK_BASE, REGISTER_LINK_PATH, sendRegisterLink } from './register/register-link.js';
@@ -97,6 +97,7 @@ const passGates =
 export function createExpress(parts: ExpressParts): Express {
   const { config, schema, fullSchema, apollo, services, demoToken, unsubscribe, shutdown, restPaths } = parts;
   const app = express();
+  const options = answerOptions(restPaths);
   app.disable('x-powered-by');
   app.disable('etag');
   app.set('trust proxy', config.trustProxy);
@@ -104,7 +105,7 @@ export function createExpress(parts: ExpressParts): Express {
     const { requestLog, headers } = startRequestLog(services, surfaceOf(request.path), request, response);
     Object.assign(localsOf(response), { requestLog, kind: 'page' } satisfies Partial<Locals>);
     setHeaders(response, headers);
-    if (request.method === 'OPTIONS') answerPreflight(request, response, next);
+    if (request.method === 'OPTIONS') options(request, response, next);
     else next();
   });
   app.get('/livez', (_request, response) => void response.json({ status: 'alive' }));
@@ -197,9 +198,6 @@ async function rejectAfterTimeout(): Promise<never> {
   await wait(READY_TIMEOUT_MS, undefined, { ref: false });
   throw unavailable();
 }
-
-const surfaceOf = (path: string): ApiSurface =>
-  path.startsWith(`${REST_BASE}/`) ? 'rest' : /^\/graphql(\/|$)/.test(path) ? 'graphql' : 'other';
 
 const notFound: RequestHandler = (request) => {
   throw new AppError(

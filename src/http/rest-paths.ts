@@ -7,6 +7,7 @@ import type { Handler } from '../rest/handler.js';
 import { PathRouter } from '../rest/path-router.js';
 import type { RestEndpoint } from '../rest/router.js';
 import { EXPORT_PATH, exportMyData } from './export.js';
+import { checkBefore, createParameterReader } from './extra-endpoints.js';
 import { IMPORT_FILE_PATH, receiveImportFile } from './import-file.js';
 import { LISTS } from './lists/index.js';
 import { createListReaders } from './lists/read-list.js';
@@ -32,9 +33,12 @@ export function createRestPaths(
     const targets = paths.get(path) ?? new Map<string, RestTarget>();
     paths.set(path, targets.set(method, target));
   };
-  const stream = (path: string, send: RequestHandler): void => add(path, 'GET', { kind: 'stream', send });
+  const parametersOf = createParameterReader(fullSchema);
+  const checked = (path: string, send: RequestHandler) => checkBefore(send, contextOf, () => parametersOf(path));
+  const stream = (path: string, send: RequestHandler): void =>
+    add(path, 'GET', { kind: 'stream', send: checked(path, send) });
   for (const { route, handle } of endpoints) add(route.path, route.method.toUpperCase(), { kind: 'api', handle });
-  add(IMPORT_FILE_PATH, 'PUT', { kind: 'upload', send: receiveImportFile(contextOf) });
+  add(IMPORT_FILE_PATH, 'PUT', { kind: 'upload', send: checked(IMPORT_FILE_PATH, receiveImportFile(contextOf)) });
   // Reports read the documents of lists, too.
   const readerOf = createListReaders(fullSchema);
   const sendList = createListSender(readerOf, contextOf);

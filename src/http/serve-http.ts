@@ -16,6 +16,7 @@ import { readAddress, readBearer, readTrustedProxies } from './request-client.js
 import { startRequestLog } from './request-log.js';
 import { createRestPaths } from './rest-paths.js';
 import type { Sockets } from './sockets.js';
+import { answerUnreadable } from './unreadable.js';
 
 export type CreateContext = (client: RequestClient, requestLog: RequestLog, open: OpenRequest) => Context;
 
@@ -32,6 +33,7 @@ export function serveHttp(
   const { sessions, rateLimiter, admission } = services.services;
   const { bypassesExpress } = engineOf(services.schema);
   services.sockets.listen(httpServer, trust);
+  answerUnreadable(httpServer, services.services);
   const answer = (request: IncomingMessage, response: ServerResponse): void => {
     // Pipelined after a request for which the connection has been closed.
     if (request.socket.destroyed) return;
@@ -39,7 +41,9 @@ export function serveHttp(
     const network = networkOf(address);
     const countRate = (): Promise<void> => rateLimiter.countRequest(network);
     const penalize = (): void => void rateLimiter.penalize(address);
-    const url = readTarget(request.url!);
+    // HTTP/1.1 demands the header Host (RFC 9112).
+    const url =
+      request.headers.host === undefined && request.httpVersion === '1.1' ? undefined : readTarget(request.url!);
     if (url === undefined) {
       limitPieces(request, response, penalize);
       return void refuseTarget(request, response, countRate, services.services);
@@ -56,7 +60,7 @@ export function serveHttp(
   httpServer.on('request', traces ? (request, response) => traces.request(request, response, answer) : answer);
 }
 
-/** Answers a request whose target is no path, which Express would answer in HTML. */
+/** Answers a request without a host, or whose target is no path, which Express would answer in HTML. */
 async function refuseTarget(
   request: IncomingMessage,
   response: ServerResponse,
@@ -64,6 +68,7 @@ async function refuseTarget(
   services: Services,
 ): Promise<void> {
   const { requestLog, headers } = startRequestLog(services, 'other', request, response);
+  response.shouldKeepAlive = false;
   const malformed = new AppError('BAD_USER_INPUT', 'The request is malformed');
   const error = await countRate().then(
     () => malformed,

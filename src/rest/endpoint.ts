@@ -17,9 +17,17 @@ import { type Execute, engineOf } from '../engine/engine.js';
 import { describeProblems, type PresentedError } from '../errors.js';
 import { type Cost, estimateCost } from '../graphql/cost.js';
 import { collectFragments, type Fragments } from '../graphql/document.js';
-import { findTagFields, isSetByIfMatch, selectTagFields } from './entity-tag.js';
+import { findTagFields, selectTagFields } from './entity-tag.js';
+import { declaresIfMatch, declaresLanguage } from './header-variables.js';
 import { toRestWords } from './openapi/rest-words.js';
-import { createRequestReader, type RequestParts, type RequestVariables, toSnakeCase } from './request.js';
+import type { ParameterNames } from './query.js';
+import {
+  createRequestReader,
+  nameParameters,
+  type RequestParts,
+  type RequestVariables,
+  toSnakeCase,
+} from './request.js';
 import { createResponseWriter, findRecord, type RestResponse, type SelectedRecord } from './response.js';
 import type { Route } from './route.js';
 
@@ -29,6 +37,8 @@ export interface Endpoint {
   isPublic: boolean;
   /** The access rules of the root field. */
   access: object;
+  /** What its query string may contain. */
+  parameters: ParameterNames;
   read: (parts: RequestParts) => RequestVariables;
   execute: Execute;
   /** Of its document. */
@@ -36,6 +46,8 @@ export interface Endpoint {
   write: (data: Record<string, unknown>) => RestResponse;
   /** Whether the header `If-Match` may demand a version of the record. */
   readsIfMatch: boolean;
+  /** Whether the response, or what is created, has texts in the language of the request. */
+  readsLanguage: boolean;
   /** Returns the message of an error, with the wire names of its fields. */
   message: (error: PresentedError, sentAs: RequestVariables['sentAs']) => string;
 }
@@ -66,6 +78,7 @@ export function createCompileRoute(schema: GraphQLSchema): (route: Route) => End
       name: operation.name!.value,
       isPublic: field.extensions.public === true,
       access: field.extensions,
+      parameters: nameParameters(operation, route),
       read: createRequestReader(schema, operation, route),
       execute: (context, variables) => {
         prepared ??= engineOf(schema).prepare(schema, document, getOperationAST(document)!, {
@@ -74,6 +87,7 @@ export function createCompileRoute(schema: GraphQLSchema): (route: Route) => End
         return prepared(context, variables);
       },
       readsIfMatch: declaresIfMatch(operation),
+      readsLanguage: declaresLanguage(operation),
       cost: estimateCost(schema, document, operation),
       write: writer.write,
       message: ({ message, code, fields }, sentAs) => {
@@ -110,10 +124,6 @@ export function createParseRoute(
     return { document, operation, root, field, record: findRecord(root, field.type, fragments), fragments };
   };
 }
-
-/** Whether the header `If-Match` sets variables of the operation. */
-export const declaresIfMatch = ({ variableDefinitions = [] }: OperationDefinitionNode): boolean =>
-  variableDefinitions.some(isSetByIfMatch);
 
 /** Maps the fields of the schema to wire names: `{ beehiveNumber: $hive_number }` maps `beehiveNumber` to `hive_number`. */
 function readWireNames(operation: OperationDefinitionNode): Map<string, string> {

@@ -2,6 +2,7 @@
 // contains what is no new version (a count). A change with `If-Match` compares the version and, if it sets the quantity, that as well; a read
 // with `If-None-Match` the whole tag. A document declares the variables below for what a change demands; the version itself is in no body.
 import { createHash } from 'node:crypto';
+import type { IncomingHttpHeaders } from 'node:http';
 import {
   type DocumentNode,
   type FieldNode,
@@ -12,7 +13,7 @@ import {
   type VariableDefinitionNode,
   visit,
 } from 'graphql';
-import { AppError } from '../errors.js';
+import { AppError, type FieldProblem } from '../errors.js';
 import { INT_MAX } from '../shared/text.js';
 
 const IF_MATCH = 'if_match';
@@ -84,6 +85,18 @@ export function readIfMatch(header: string | undefined): Record<string, number> 
   const [, version, quantity] = STATE_OF_TAG.exec(tag) ?? [];
   const toInt = (digits: string | undefined): number => (Number(digits) <= INT_MAX ? Number(digits) : NONE);
   return { [IF_MATCH]: toInt(version), [IF_MATCH_QUANTITY]: toInt(quantity) };
+}
+
+/**
+ * Returns the preconditions of a change that nothing compares, which must not be ignored (RFC 9110, 13.2.1). A read has none: only `If-None-Match`
+ * asks it for something, a shorter response.
+ * @param readsIfMatch whether the endpoint compares `If-Match`
+ */
+export function findIgnoredConditions(headers: IncomingHttpHeaders, readsIfMatch: boolean): FieldProblem[] {
+  const ignored = readsIfMatch ? ['If-None-Match'] : ['If-Match', 'If-None-Match'];
+  return ignored
+    .filter((name) => headers[name.toLowerCase()] !== undefined)
+    .map((field) => ({ field, message: 'is not compared here' }));
 }
 
 const TAGS = /"[\x21\x23-\x7e\x80-\xff]*"/g;

@@ -7,7 +7,9 @@ import { isIdempotent, type Outcome, runIdempotent } from '../idempotency/idempo
 import { Language } from '../shared/language.js';
 import { toMessage } from '../shared/message.js';
 import type { Endpoint } from './endpoint.js';
-import { createTag, namesTag, readIfMatch } from './entity-tag.js';
+import { createTag, findIgnoredConditions, namesTag, readIfMatch } from './entity-tag.js';
+import { languageVariable } from './header-variables.js';
+import { type ParameterNames, readQuery } from './query.js';
 import type { RequestVariables } from './request.js';
 import { createDeprecationHeaders, REST_BASE, type Route } from './route.js';
 
@@ -35,7 +37,7 @@ interface Outgoing {
   status: number;
   body?: unknown;
   error?: PresentedError;
-  /** Of a message. */
+  /** Of its texts, if they are the service's. */
   language?: Language;
   nextCursor?: string | undefined;
   tagState?: string | undefined;
@@ -46,7 +48,9 @@ export function createHandler(route: Route, endpoints: Endpoint[], { stringify }
   const deprecation = Object.entries(createDeprecationHeaders(route)).flat();
   const [endpoint] = endpoints as [Endpoint];
   const path = REST_BASE + route.path;
-  const mayReplay = route.method !== 'get' && isIdempotent(endpoint.access);
+  const isRead = route.method === 'get';
+  const parameters: ParameterNames = new Map(endpoints.flatMap((one) => [...one.parameters]));
+  const mayReplay = !isRead && isIdempotent(endpoint.access);
 
   async function handle(request: RestRequest, context: Context): Promise<Reply> {
     const { requestLog } = context;
@@ -55,14 +59,16 @@ export function createHandler(route: Route, endpoints: Endpoint[], { stringify }
     requestLog.route = path;
     // Authentication comes before the validation of the input: without a token, the response is 401.
     if (!endpoint.isPublic) await context.authenticate();
-    const parts = {
-      params: request.params,
-      body: requireObject(request.body),
-      query: route.method === 'get' ? request.query : {},
-    };
+    const ignored = isRead ? [] : findIgnoredConditions(request.headers, endpoint.readsIfMatch);
+    const unread = [...readQuery(request.query, parameters).problems, ...ignored];
+    if (unread.length > 0) throw AppError.badInput(unread);
+    const { params, query } = request;
+    const parts = { params, body: requireObject(request.body), query };
     const requests: EndpointRequest[] = endpoints.map((one) => ({ endpoint: one, ...one.read(parts) }));
     const demanded = endpoint.readsIfMatch ? readIfMatch(request.headers['if-match']) : undefined;
     if (demanded) for (const { variables } of requests) Object.assign(variables, demanded);
+    for (const { variables } of requests)
+      if (endpoint.readsLanguage) Object.assign(variables, languageVariable(requestLog.language));
     const run = (): Promise<Outgoing> => execute(route, requests, context);
     const [{ problems, variables }] = requests as [EndpointRequest];
     if (!mayReplay || problems.length > 0 || request.headers['idempotency-key'] === undefined)
@@ -105,8 +111,13 @@ async function execute(
     const { data, errors } = await context.budget!.limit(endpoint.execute(context, variables));
     if (!errors?.[0]) {
       if (status === 204) return { status };
-      if (!message) return { status, ...endpoint.write(data as Record<string, unknown>) };
       const { language } = context.requestLog;
+      if (!message)
+        return {
+          status,
+          ...endpoint.write(data as Record<string, unknown>),
+          ...(endpoint.readsLanguage && { language }),
+        };
       return { status, body: { message: toMessage(message).in(language) }, language };
     }
     const error = presentError(errors[0], context.requestLog);

@@ -14,11 +14,13 @@ import {
   isNonNullType,
   type OperationDefinitionNode,
   typeFromAST,
+  type VariableDefinitionNode,
 } from 'graphql';
 import type { FieldProblem } from '../errors.js';
 import { describeExpected, findInputProblems, LIST_TOO_LONG } from '../graphql/input-problems.js';
-import { isSetByIfMatch } from './entity-tag.js';
-import type { Route } from './route.js';
+import { isSetByHeader } from './header-variables.js';
+import type { ParameterNames } from './query.js';
+import { pathParameters, type Route } from './route.js';
 
 export interface RequestParts {
   params: Record<string, unknown>;
@@ -37,23 +39,46 @@ export const toSnakeCase = (name: string): string => name.replace(/[A-Z]/g, (let
 export const toCamelCase = (name: string): string =>
   name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
 
+/** Returns the variables that clients send, each with its names on the wire. */
+function listWireNames(
+  { variableDefinitions = [] }: OperationDefinitionNode,
+  { aliases = {} }: Pick<Route, 'aliases'>,
+): [VariableDefinitionNode, string[]][] {
+  return variableDefinitions
+    .filter((one) => !isSetByHeader(one))
+    .map((one) => {
+      const name = one.variable.name.value;
+      return [one, [...new Set([name, ...(aliases[name] ?? [])].flatMap((n) => [n, toCamelCase(n)]))]];
+    });
+}
+
+/** Called once per endpoint. @returns what its query string may contain: nothing, unless it reads */
+export function nameParameters(
+  operation: OperationDefinitionNode,
+  route: Pick<Route, 'method' | 'path' | 'aliases'>,
+): ParameterNames {
+  const inPath = pathParameters(route.path);
+  const inQuery = route.method === 'get' ? listWireNames(operation, route) : [];
+  return new Map(
+    inQuery
+      .map(([{ variable }, names]): [string, string[]] => [variable.name.value, names])
+      .filter(([name]) => !inPath.has(name))
+      .flatMap(([name, names]) => names.map((sent): [string, string] => [sent, name])),
+  );
+}
+
 /** Called once per endpoint. @returns a function that reads a request */
 export function createRequestReader(
   schema: GraphQLSchema,
   operation: OperationDefinitionNode,
   { aliases = {}, valueAliases = {} }: Pick<Route, 'aliases' | 'valueAliases'>,
 ): (parts: RequestParts) => RequestVariables {
-  const ofBody = (operation.variableDefinitions ?? []).filter((one) => !isSetByIfMatch(one));
-  const expected = ofBody.map((definition) => {
-    const name = definition.variable.name.value;
-    const names = [name, ...(aliases[name] ?? [])].flatMap((n) => [n, toCamelCase(n)]);
-    return {
-      name,
-      names: [...new Set(names)],
-      type: typeFromAST(schema, definition.type) as GraphQLInputType,
-      hasDefault: definition.defaultValue !== undefined,
-    };
-  });
+  const expected = listWireNames(operation, { aliases }).map(([definition, names]) => ({
+    name: definition.variable.name.value,
+    names,
+    type: typeFromAST(schema, definition.type) as GraphQLInputType,
+    hasDefault: definition.defaultValue !== undefined,
+  }));
 
   const resolveValueAlias = (name: string, value: unknown): unknown =>
     typeof value === 'string' ? (valueAliases[name]?.[value.toLowerCase()] ?? value) : value;

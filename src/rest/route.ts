@@ -31,6 +31,10 @@ export interface Route {
   deprecated?: Deprecation;
 }
 
+/** Returns the names of the parameters in a path: `apiary_id` in `/beehives/apiary/:apiary_id`. */
+export const pathParameters = (path: string): Set<string> =>
+  new Set([...path.matchAll(/:(\w+)/g)].map(([, name]) => name!));
+
 /** docs/deprecation.md describes the policy. */
 export interface Deprecation {
   /** The date of the deprecation: `2026-12-01`. */

@@ -12,18 +12,18 @@ const COLUMNS = [
 const CELLS = ['El Encinar', '1', 'Junto al camino'];
 
 export function createImports(em: EntityManager, user: User): void {
-  const add = (id: string, status: ImportStatus, isRun: boolean): void => {
+  const add = (id: string, fileName: string, status: ImportStatus, isRun: boolean): void => {
     const imported = em.create(FileImport, {
       id,
       user,
-      fileName: 'colmenas.csv',
+      fileName: `${fileName}.csv`,
       status,
       size: 56,
       receivedBytes: 56,
       format: 'CSV',
       checksum: '0'.repeat(64),
       details: { encoding: 'utf-8', separator: ',' },
-      mapping: [{ sheet: 0, name: 'colmenas', kind: 'HIVES', apiaryName: null, columns: COLUMNS }],
+      mapping: [{ sheet: 0, name: fileName, kind: 'HIVES', apiaryName: null, columns: COLUMNS }],
       rowsTotal: 1,
       rowsDone: 1,
       ...(isRun && { startedAt: new Date(), finishedAt: new Date(), undoableUntil: new Date(Date.now() + 86_400_000) }),
@@ -39,8 +39,8 @@ export function createImports(em: EntityManager, user: User): void {
       status: isRun ? 'DONE' : 'PENDING',
     });
   };
-  add(EXAMPLE.import, ImportStatus.READY, false);
-  add(EXAMPLE.otherImport, ImportStatus.READY, false);
-  add(EXAMPLE.canceledImport, ImportStatus.CANCELED, true);
-  add(EXAMPLE.doneImport, ImportStatus.DONE, true);
+  add(EXAMPLE.import, 'colmenas-por-importar', ImportStatus.READY, false);
+  add(EXAMPLE.otherImport, 'colmenas-otro-valle', ImportStatus.READY, false);
+  add(EXAMPLE.canceledImport, 'colmenas-interrumpido', ImportStatus.CANCELED, true);
+  add(EXAMPLE.doneImport, 'colmenas-importadas', ImportStatus.DONE, true);
 }

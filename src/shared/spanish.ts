@@ -25,6 +25,10 @@ const FIELDS = {
   'is not a cursor of this list': 'no es un cursor de esta lista',
   'descends from the queen': 'desciende de la reina',
   'has already been corrected': 'ya se ha corregido',
+  'is another name of {name}': 'es otro nombre de {name}',
+  'is not a parameter of this path': 'no es un parámetro de esta ruta',
+  'is not a parameter of this path, which has: {names}': 'no es un parámetro de esta ruta, que tiene: {names}',
+  'is not compared here': 'no se compara aquí',
   'is not defined': 'no está definido',
   'is not defined by type {type}': 'no está definido en el tipo {type}',
   'is not defined by type {type}: did you mean {names}?': 'no está definido en el tipo {type}: ¿quiso decir {names}?',
@@ -175,6 +179,9 @@ const SENTENCES = {
     'La cantidad en existencia cambió desde la que usted tiene: ahora es {quantity} ({unit})',
   'The record has been changed since the version that you have: merge your change with it':
     'El registro cambió desde la versión que usted tiene: combine su cambio con él',
+  'Expect is not supported, but for 100-continue': 'Expect no se admite, salvo con 100-continue',
+  'The headers must not exceed {max}kb': 'Las cabeceras no deben superar {max}kb',
+  'The request has not arrived in time': 'La solicitud no ha llegado a tiempo',
   'The request is malformed': 'La solicitud está mal formada',
   'The request is nested too deeply': 'La solicitud tiene demasiados niveles',
   'The response is too large to be stored: request fewer fields, or omit the Idempotency-Key':

@@ -17,8 +17,7 @@ export const isStorable = (text: string): boolean => !text.includes('\0') && tex
 
 /**
  * Characters that show nothing, inside of a class of a regular expression: white space, controls, and letters, symbols and marks that Unicode defines as
- * blank (fillers of Hangul and Khitan, the blank Braille pattern, variation selectors). They are listed, because few languages but
- * JavaScript know the property of which they are, and openapi.json has the expression.
+ * blank (fillers of Hangul and Khitan, the blank Braille pattern, variation selectors).
  */
 export const INVISIBLE =
   '\\p{Z}\\p{C}\\u034f\\u115f\\u1160\\u17b4\\u17b5\\u180b-\\u180f\\u2800\\u3164\\ufe00-\\ufe0f\\uffa0\\ud81b\\udfe4\\ud834\\udd59\\udb40\\udd00-\\udb40\\uddef';

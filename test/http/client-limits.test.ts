@@ -349,3 +349,9 @@ it('responses that are not read: those of some addresses leave room for the requ
   await closeAll(sockets);
   expect(statuses.filter((status) => status !== 200)).toEqual([]);
 }, 60_000);
+
+it('408 for a request that does not arrive', async () => {
+  const { answers, end } = await sendRaw(app.url, 'GET /livez HTTP/1.1\r\nHost: be', 2, 20_000);
+  expect({ end, statuses: answers.map((one) => one.status) }).toEqual({ end: 'closed', statuses: [408] });
+  expect(JSON.parse(answers[0]!.body.toString())).toMatchObject({ error_code: 'BAD_USER_INPUT' });
+}, 30_000);

@@ -19,12 +19,11 @@ describe('a text', () => {
     expect(wrong.map((character) => character.codePointAt(0)!.toString(16))).toEqual([]);
   });
 
-  it('is refused by the pattern of openapi.json if it is blank', () => {
+  it('is accepted by the pattern of openapi.json if it is not blank, and refused if it is white space', () => {
     const pattern = new RegExp(bounded(1, 10).keywords.pattern!, 'u');
-    const wrong = [...characters()].filter(
-      (character) => character !== '\0' && pattern.test(character) === isBlank(character),
-    );
+    const wrong = [...characters()].filter((character) => !isBlank(character) && !pattern.test(character));
     expect(wrong).toEqual([]);
+    expect([' ', '\t', '\n', '\u00a0', '\u3000'].filter((character) => pattern.test(character))).toEqual([]);
   });
 
   it.each(['\u2800', '\u3164\u3164', '\u115f', '\u1160', '\uffa0', ' \u2800\ufe0f\n', '\u034f', '\u{e0100}'])(

@@ -10,7 +10,7 @@ import {
   IdColumn,
   IntColumn,
   OptionalColumn,
-  OptionalLineColumn,
+  OptionalNameColumn,
   OptionalTextColumn,
 } from '../../graphql/entity-fields.js';
 import { Node } from '../../graphql/node.js';
@@ -69,7 +69,7 @@ export class HarvestRevision extends OwnedEntity {
   @OptionalColumn(() => String, 'The country of origin.', { type: 'text' }, ORIGIN)
   country: Opt<string> | null = null;
 
-  @OptionalLineColumn(200, 'The kind of honey.')
+  @OptionalNameColumn(200, 'The kind of honey.')
   honeyKind: Opt<string> | null = null;
 
   @OptionalTextColumn(2000, 'Notes.')

@@ -11,7 +11,7 @@ import {
   LineColumn,
   OptionalColumn,
   OptionalIdOf,
-  OptionalLineColumn,
+  OptionalNameColumn,
   OptionalTextColumn,
 } from '../../graphql/entity-fields.js';
 import { Node } from '../../graphql/node.js';
@@ -71,7 +71,7 @@ export class Harvest extends TrackedEntity {
   )
   country: Opt<string> | null = null;
 
-  @OptionalLineColumn(200, 'The kind of honey, such as the plants that it is from.')
+  @OptionalNameColumn(200, 'The kind of honey, such as the plants that it is from.')
   honeyKind: Opt<string> | null = null;
 
   @OptionalTextColumn(2000, 'Notes, as free text.')

@@ -11,7 +11,7 @@ import { BeehiveQuestion } from './beehive-question.entity.js';
 export interface Questionnaire {
   /** The active questions of the apiary, with the overrides of the hive applied. */
   questions: Row<Question>[];
-  /** Returns a question of the apiary, active or not, by its id or by the id of an override of the hive. */
+  /** Returns one of them by its id, or by the id of an override of the hive. An inactive question is as one that has been deleted. */
   find: (id: string) => Row<Question> | undefined;
 }
 
@@ -33,10 +33,11 @@ export async function loadQuestionnaire(
     loaders.listOf(Question, 'apiary', { order: { position: 'asc' } }).load(apiaryId),
     loaders.listOf(BeehiveQuestion, 'beehive').load(id),
   ]);
-  const byId = new Map<string, Row<Question>>(questions.map((question) => [question.id, question]));
+  const asked = applyOverrides(questions, assignments);
+  const byId = new Map<string, Row<Question>>(asked.map((question) => [question.id, question]));
   const assigned = new Map<string, string>(assignments.map((assignment) => [assignment.id, assignment.questionId]));
   return {
-    questions: applyOverrides(questions, assignments),
+    questions: asked,
     find: (id) => byId.get(assigned.get(id.toLowerCase()) ?? id.toLowerCase()),
   };
 }

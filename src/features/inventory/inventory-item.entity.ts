@@ -13,6 +13,7 @@ import {
   OptionalEnumColumn,
   OptionalIntColumn,
   OptionalLineColumn,
+  OptionalNameColumn,
   OptionalTextColumn,
 } from '../../graphql/entity-fields.js';
 import { Node } from '../../graphql/node.js';
@@ -103,7 +104,7 @@ export class InventoryItem extends TrackedEntity {
   )
   currency: Opt<string> | null = null;
 
-  @OptionalLineColumn(100, 'Its group, in free text, such as `Herramientas`.')
+  @OptionalNameColumn(100, 'Its group, in free text, such as `Herramientas`.')
   category: Opt<string> | null = null;
 
   @OptionalLineColumn(100, 'The batch number.')
@@ -115,7 +116,7 @@ export class InventoryItem extends TrackedEntity {
   @OptionalDayColumn('The date of purchase.')
   purchaseDate: Opt<string> | null = null;
 
-  @OptionalLineColumn(200, 'The supplier.')
+  @OptionalNameColumn(200, 'The supplier.')
   supplier: Opt<string> | null = null;
 
   @OptionalLineColumn(200, 'The storage location.')

@@ -54,7 +54,7 @@ export class InventorySummary {
   @Field(() => Float, {
     nullable: true,
     description:
-      'The total value as one number in whole units of the currency (not cents); 0 without costs, null for several currencies.',
+      'The total value as one number in whole units of the currency (not cents); 0 without costs, null for several currencies, of which `total_values` has each.',
   })
   get totalValueFigure(): number | null {
     const [value, ...others] = this.totalValue;

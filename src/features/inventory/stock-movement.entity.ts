@@ -8,7 +8,7 @@ import {
   IdOf,
   IntColumn,
   OptionalIdOf,
-  OptionalLineColumn,
+  OptionalNameColumn,
   OptionalTextColumn,
   TimeColumn,
 } from '../../graphql/entity-fields.js';
@@ -77,7 +77,7 @@ export class StockMovement extends OwnedEntity {
     return this.amount > 0 ? MovementDirection.IN : MovementDirection.OUT;
   }
 
-  @OptionalLineColumn(200, 'The person who took or brought it.')
+  @OptionalNameColumn(200, 'The person who took or brought it.')
   person: Opt<string> | null = null;
 
   @OptionalTextColumn(200, 'The reason.')

@@ -9,6 +9,7 @@ import {
   OptionalIdOf,
   OptionalIntColumn,
   OptionalLineColumn,
+  OptionalNameColumn,
   OptionalTextColumn,
 } from '../../graphql/entity-fields.js';
 import { Node } from '../../graphql/node.js';
@@ -75,13 +76,13 @@ export class Queen extends TrackedEntity {
   @BooleanColumn('Whether a wing of hers is clipped.', { default: false })
   isClipped: Opt<boolean> = false;
 
-  @OptionalLineColumn(100, 'Her race or line, such as `Carniolan`.')
+  @OptionalNameColumn(100, 'Her race or line, such as `Carniolan`.')
   race: Opt<string> | null = null;
 
   @OptionalEnumColumn(QueenOrigin, 'Where she comes from.')
   origin: Opt<QueenOrigin> | null = null;
 
-  @OptionalLineColumn(200, 'Who bred her.')
+  @OptionalNameColumn(200, 'Who bred her.')
   breeder: Opt<string> | null = null;
 
   /** A trigger refuses one that descends from her. */

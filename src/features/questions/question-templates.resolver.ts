@@ -3,8 +3,10 @@ import { Requires } from '../../access/guard.js';
 import { Permission } from '../../access/permissions.js';
 import type { Context } from '../../context.js';
 import { InLanguage } from '../../graphql/in-language.js';
+import { Legacy } from '../../graphql/legacy.js';
 import { RecordMutation } from '../../graphql/payload.js';
 import { Language } from '../../shared/language.js';
+import { formOf } from './form-type.js';
 import { QuestionShape } from './question-shape.js';
 import { TemplateCategory } from './question-template.entity.js';
 import { AddQuestionTemplateInput, RetireQuestionTemplateInput } from './question-templates.inputs.js';
@@ -86,6 +88,17 @@ export class QuestionTemplatesResolver {
     @Ctx() context: Context,
   ): string[] | null {
     return translationOf(template, language, context).options;
+  }
+
+  @Legacy()
+  @FieldResolver(() => [String], { nullable: true, description: 'The options, with two for YES_NO.' })
+  formOptions(
+    @Root() template: PresentedTemplate,
+    @InLanguage() language: Language | null,
+    @Ctx() context: Context,
+  ): string[] | null {
+    const { options } = translationOf(template, language, context);
+    return formOf({ answerType: template.answerType, options }).formOptions;
   }
 
   @Requires(Permission.TEMPLATES_WRITE)

@@ -27,12 +27,12 @@ export const localizeTemplate = (texts: Texts, language: Language) =>
     ? { language, text: texts.textEs, group: texts.groupEs, options: texts.optionsEs }
     : { language, text: texts.textEn, group: texts.groupEn, options: texts.optionsEn };
 
-/** Returns a template as clients see it. Forms are those of the released app, in Spanish. */
+/** Returns a template as clients see it. */
 export function describeTemplate(template: Presentable, position = 0) {
   const translations = Object.values(Language).map((language) => localizeTemplate(template, language));
-  const { answerType, optionsEs, retiredAt } = template;
-  const form = formOf({ answerType, options: optionsEs });
-  return { ...template, translations, position, active: retiredAt == null, ...form };
+  const { answerType, optionsEs: options, retiredAt } = template;
+  const { formType } = formOf({ answerType, options });
+  return { ...template, translations, position, active: retiredAt == null, formType };
 }
 export type PresentedTemplate = ReturnType<typeof describeTemplate>;
 

@@ -7,10 +7,12 @@ import {
   BooleanColumn,
   DayColumn,
   LineColumn,
+  NameColumn,
   OptionalColumn,
   OptionalDayColumn,
   OptionalIntColumn,
   OptionalLineColumn,
+  OptionalNameColumn,
   OptionalTextColumn,
 } from '../../graphql/entity-fields.js';
 import { Decimal } from '../../shared/scalars.js';
@@ -25,7 +27,7 @@ export abstract class TreatmentDetails extends OwnedEntity {
   @LineColumn(100, 'The kind of treatment, in free text, such as `Varroa` or `Químico`.')
   kind!: string;
 
-  @LineColumn(200, 'The name of the product. Art. 108 (2) (b).')
+  @NameColumn(200, 'The name of the product. Art. 108 (2) (b).')
   productName!: string;
 
   @OptionalLineColumn(200, 'The active ingredient.')
@@ -58,7 +60,7 @@ export abstract class TreatmentDetails extends OwnedEntity {
   @OptionalLineColumn(100, 'The batch number of the product.')
   batchNumber: Opt<string> | null = null;
 
-  @OptionalLineColumn(200, 'The name of the supplier. Art. 108 (2) (d).')
+  @OptionalNameColumn(200, 'The name of the supplier. Art. 108 (2) (d).')
   supplier: Opt<string> | null = null;
 
   @OptionalTextColumn(500, 'The address of the supplier. Art. 108 (2) (d).')
@@ -88,13 +90,13 @@ export abstract class TreatmentDetails extends OwnedEntity {
   )
   withdrawalDays: Opt<number> | null = null;
 
-  @OptionalLineColumn(200, 'The veterinarian who prescribed it. Art. 108 (2) (g).')
+  @OptionalNameColumn(200, 'The veterinarian who prescribed it. Art. 108 (2) (g).')
   prescriber: Opt<string> | null = null;
 
   @OptionalTextColumn(500, 'How to contact the veterinarian. Art. 108 (2) (g).')
   prescriberContact: Opt<string> | null = null;
 
-  @OptionalLineColumn(200, 'The person who applied it.')
+  @OptionalNameColumn(200, 'The person who applied it.')
   appliedBy: Opt<string> | null = null;
 
   @BooleanColumn('Whether the treatment has to be repeated.', { default: false })

@@ -2,7 +2,14 @@ import type { Opt, Ref } from '@mikro-orm/core';
 import { Entity, Index, ManyToOne } from '@mikro-orm/decorators/legacy';
 import { ObjectType } from 'type-graphql';
 import { TrackedEntity } from '../../base.entity.js';
-import { DayColumn, IdColumn, IdOf, OptionalLineColumn, OptionalTextColumn } from '../../graphql/entity-fields.js';
+import {
+  DayColumn,
+  IdColumn,
+  IdOf,
+  OptionalLineColumn,
+  OptionalNameColumn,
+  OptionalTextColumn,
+} from '../../graphql/entity-fields.js';
 import { Node } from '../../graphql/node.js';
 import { Treatment } from './treatment.entity.js';
 
@@ -44,7 +51,7 @@ export class TreatmentFollowUp extends TrackedEntity {
   @OptionalTextColumn(2000, 'Notes, in free text.')
   notes: Opt<string> | null = null;
 
-  @OptionalLineColumn(200, 'The person who reviewed it.')
+  @OptionalNameColumn(200, 'The person who reviewed it.')
   reviewer: Opt<string> | null = null;
 
   /** There is no foreign key, as in a treatment. */

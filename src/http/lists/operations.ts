@@ -4,12 +4,18 @@ import type { ExtraEndpoint } from '../../rest/openapi/document.js';
 import { readInputs } from '../../rest/openapi/inputs.js';
 import { describeInRestWords } from '../../rest/openapi/rest-words.js';
 import type { JsonSchema, Schemas } from '../../rest/openapi/schemas.js';
+import { queryParameter } from '../operation-parts.js';
 import { LISTS } from './index.js';
 import type { List } from './list.js';
 import { filtersOf } from './read-list.js';
 import { formatsOf, pathOfList, SEPARATORS, TYPES } from './send-list.js';
 
 const FORMATS = 'Comma-separated values in UTF-8 (RFC 4180), or a workbook of a spreadsheet program';
+export const SEPARATOR_PARAMETER = queryParameter(
+  'separator',
+  'What separates the cells of `csv`. With a semicolon, decimals have a comma: spreadsheet programs in Spanish expect both.',
+  { type: 'string', enum: SEPARATORS, default: 'comma' },
+);
 const formatParameters = (list: List): JsonSchema[] => [
   {
     name: 'format',
@@ -18,14 +24,7 @@ const formatParameters = (list: List): JsonSchema[] => [
     description: list.map ? `${FORMATS}, or features of a map (RFC 7946).` : `${FORMATS}.`,
     schema: { type: 'string', enum: formatsOf(list), default: 'csv' },
   },
-  {
-    name: 'separator',
-    in: 'query',
-    required: false,
-    description:
-      'What separates the cells of `csv`. With a semicolon, decimals have a comma: spreadsheet programs in Spanish expect both.',
-    schema: { type: 'string', enum: SEPARATORS, default: 'comma' },
-  },
+  SEPARATOR_PARAMETER,
 ];
 const FEATURES: JsonSchema = {
   type: 'object',

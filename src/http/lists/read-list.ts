@@ -69,7 +69,7 @@ function createReader(schema: GraphQLSchema, source: string, allApiaries: () => 
   return {
     filters,
     readFilters: (query) => {
-      const { variables, problems } = readRequest({ params: {}, body: {}, query: withoutEmpty(query) });
+      const { variables, problems } = readRequest({ params: {}, body: {}, query });
       if (problems.length > 0) throw AppError.badInput(problems);
       return variables;
     },
@@ -84,10 +84,6 @@ function createReader(schema: GraphQLSchema, source: string, allApiaries: () => 
 }
 const requiresApiary = ({ variable, type }: VariableDefinitionNode): boolean =>
   variable.name.value === 'apiary_id' && type.kind === Kind.NON_NULL_TYPE;
-
-/** Forms send an empty text for a filter that is not set. */
-const withoutEmpty = (query: Variables): Variables =>
-  Object.fromEntries(Object.entries(query).filter(([, value]) => value !== ''));
 
 async function* readPages(
   execute: (page: Variables) => ReturnType<Execute>,

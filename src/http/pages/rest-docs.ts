@@ -4,11 +4,7 @@ import type { GraphQLSchema } from 'graphql';
 import { VERSION } from '../../observability/version.js';
 import { buildOpenApiDocument, CONVENTIONS } from '../../rest/openapi/document.js';
 import { ERROR_CODES, ERROR_REASONS } from '../../rest/openapi/error-codes.js';
-import { EXPORT_OPERATION, EXPORT_PATH } from '../export.js';
-import { IMPORT_FILE_OPERATION, IMPORT_FILE_PATH } from '../import-file.js';
-import { listOperations } from '../lists/operations.js';
-import { REGISTER_OPERATIONS } from '../register/operations.js';
-import { REPORT_OPERATIONS } from '../reports/operations.js';
+import { listExtraEndpoints } from '../extra-endpoints.js';
 import { type Html, html } from './html.js';
 import { renderPage, SITE_NAME } from './layout.js';
 import type { ToolPage } from './log-in.js';
@@ -18,13 +14,7 @@ import { TOOL_TEXTS } from './tool-texts.js';
 export function createOpenApiDocument(schema: GraphQLSchema): object {
   return buildOpenApiDocument(schema, {
     version: VERSION,
-    extras: [
-      { path: EXPORT_PATH, operation: EXPORT_OPERATION },
-      ...REGISTER_OPERATIONS,
-      ...listOperations(schema),
-      ...REPORT_OPERATIONS,
-      { path: IMPORT_FILE_PATH, method: 'put', operation: IMPORT_FILE_OPERATION },
-    ],
+    extras: listExtraEndpoints(schema),
   });
 }
 

@@ -4,7 +4,7 @@ import { Language } from '../../shared/language.js';
 export const TOOL_TEXTS = {
   [Language.ES]: {
     restDocs: 'Documentación de /api/v1',
-    below: 'Más abajo:',
+    below: 'Pruebe aquí cada solicitud. Después de las operaciones están:',
     conventions: 'Convenciones',
     errors: 'Errores',
     demo: 'Está probando como la cuenta de ejemplo',
@@ -14,7 +14,7 @@ export const TOOL_TEXTS = {
   },
   [Language.EN]: {
     restDocs: 'Documentation of /api/v1',
-    below: 'Further down:',
+    below: 'Try every request here. After the operations are:',
     conventions: 'Conventions',
     errors: 'Errors',
     demo: 'You are trying it as the demo account',

@@ -1,4 +1,6 @@
 // The OpenAPI descriptions of the register.
+import type { JsonSchema } from '../../rest/openapi/schemas.js';
+import { SEPARATOR_PARAMETER } from '../lists/operations.js';
 import { queryParameter, REFUSALS } from '../operation-parts.js';
 import { REGISTER_PATHS } from './paths.js';
 
@@ -7,13 +9,14 @@ const describeRegister = (
   summary: string,
   description: string,
   type: string,
-  format?: string,
+  { format, parameters = [] }: { format?: string; parameters?: JsonSchema[] } = {},
 ) => ({
   operationId,
   tags: ['treatments'],
   summary,
   description,
   parameters: [
+    ...parameters,
     queryParameter('apiary_id', 'Only treatments that were applied in this apiary.', {
       type: 'string',
       format: 'uuid',
@@ -39,6 +42,7 @@ export const REGISTER_OPERATIONS = [
       'Download the register of treatments',
       'Returns the register as a table in UTF-8 (RFC 4180), in the language of the request. Treatments of hives and apiaries that no longer exist are included, and those that were voided. An apostrophe precedes what a spreadsheet would run as a formula, at the beginning of a text and after a semicolon, a tab or a line break. The register is read in parts: a treatment whose first day is corrected during the download may be missing or appear twice.',
       'text/csv',
+      { parameters: [SEPARATOR_PARAMETER] },
     ),
   },
   {
@@ -48,7 +52,7 @@ export const REGISTER_OPERATIONS = [
       'Download the register of treatments as a workbook',
       'Returns the register as a workbook for spreadsheet programs, with the columns of the table. Days are dates, and no text is a formula.',
       'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-      'binary',
+      { format: 'binary' },
     ),
   },
   {

@@ -10,13 +10,13 @@ const INTRODUCTION = `Apiaries, hives, inspections, treatments and inventory for
 
 /** What holds for every operation, in Markdown. The page with the documentation shows it below the operations. */
 export const CONVENTIONS = [
-  `Names are snake_case; camelCase names are also read. Unknown keys in a body are ignored.`,
+  `Names are snake_case; camelCase names are also read. Unknown keys in a body are ignored; a parameter of the query that the endpoint does not have is refused.`,
   `A PUT changes the fields that it contains; \`null\` clears a field.`,
   `A list is returned whole (up to 10,000 rows) or, with \`first\` and \`after\`, in pages; the \`Link\` header names the next page.`,
   `A trailing slash in a path is ignored.`,
   `The service chooses the ids of new records: an \`id\` in a body is ignored. To create a record once, also if the response is lost, send an \`Idempotency-Key\`.`,
   `A repeated DELETE of a record of yours returns the same response as the first.`,
-  `A response that is one record has an \`ETag\`. Send it as \`If-Match\` with a change or a deletion that must not overwrite those of others, and as \`If-None-Match\` to read the record only if it is another: otherwise the response is 304.`,
+  `A response that is one record has an \`ETag\`. Send it as \`If-Match\` with a change or a deletion that must not overwrite those of others, and as \`If-None-Match\` to read the record only if it is another: otherwise the response is 304. A change that compares neither refuses them.`,
   `The headers of a deprecated endpoint state the date of its deprecation, the date of its removal and its replacement.`,
   `A refused request returns \`{ "message", "error", "error_code" }\`. The first two hold the same text for people; programs read the third, whose values are in the schema \`Error\`.`,
 ];

@@ -13,7 +13,7 @@ import {
   visitWithTypeInfo,
 } from 'graphql';
 import type { Keywords } from '../../graphql/bounds.js';
-import { isSetByIfMatch } from '../entity-tag.js';
+import { isSetByHeader } from '../header-variables.js';
 import type { Route } from '../route.js';
 import { describeInput } from './schemas.js';
 
@@ -58,7 +58,7 @@ export function readInputs(
       Variable: (node) => void uses.set(node.name.value, current),
     }),
   );
-  const ofBody = (operation.variableDefinitions ?? []).filter((one) => !isSetByIfMatch(one));
+  const ofBody = (operation.variableDefinitions ?? []).filter((one) => !isSetByHeader(one));
   return ofBody.map(({ variable, type, defaultValue }) => {
     const name = variable.name.value;
     const alternatives = Object.entries(valueAliases[name] ?? {}).map(

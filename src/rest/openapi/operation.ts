@@ -4,10 +4,11 @@ import { isIdempotent } from '../../idempotency/idempotent-mutation.js';
 import { Language } from '../../shared/language.js';
 import { toMessage } from '../../shared/message.js';
 import { humanize } from '../../shared/text.js';
-import { createParseRoute, declaresIfMatch, type ParsedRoute } from '../endpoint.js';
+import { createParseRoute, type ParsedRoute } from '../endpoint.js';
 import { findTagFields } from '../entity-tag.js';
+import { declaresIfMatch, declaresLanguage } from '../header-variables.js';
 import { findNodesField } from '../response.js';
-import { createDeprecationHeaders, type Route } from '../route.js';
+import { createDeprecationHeaders, pathParameters, type Route } from '../route.js';
 import { type Input, readInputs } from './inputs.js';
 import { capitalize, type JsonSchema, type Schemas } from './schemas.js';
 import { errorResponses, responseHeaders } from './shared.js';
@@ -26,7 +27,7 @@ export function createOperationWriter(schema: GraphQLSchema, schemas: Schemas): 
       route.description ?? all.map((one) => one.field.description).join('\n\nIf there is none with this id: ');
     const isQuery = method === 'get';
     const mayReplay = !isQuery && isIdempotent(field.extensions);
-    const inPath = new Set([...path.matchAll(/:(\w+)/g)].map(([, name]) => name!));
+    const inPath = pathParameters(path);
     const inputs = readInputs(schema, operation, route);
     const body = isQuery ? [] : inputs.filter(({ name }) => !inPath.has(name));
     const parameters = inputs
@@ -35,6 +36,7 @@ export function createOperationWriter(schema: GraphQLSchema, schemas: Schemas): 
     if (mayReplay) parameters.push({ $ref: '#/components/parameters/IdempotencyKey' });
     const readsIfMatch = declaresIfMatch(operation);
     if (readsIfMatch) parameters.push({ $ref: '#/components/parameters/IfMatch' });
+    if (declaresLanguage(operation)) parameters.push({ $ref: '#/components/parameters/AcceptLanguage' });
     const isVersioned = status !== 204 && all.some((one) => findTagFields(one.record.type).length > 0);
     const isConditional = isQuery && isVersioned;
     if (isConditional) parameters.push({ $ref: '#/components/parameters/IfNoneMatch' });
@@ -70,7 +72,6 @@ export function createOperationWriter(schema: GraphQLSchema, schemas: Schemas): 
           permission,
           isQuery,
           hasBody: body.length > 0,
-          hasParameters: parameters.length > 0,
           readsIfMatch,
           inputTypes: inputs.map(({ type }) => getNamedType(type).name),
         }),

@@ -86,6 +86,13 @@ export const components = {
         'To retry safely, send a key of your choice (a UUID, for example). A repeated request with the same key runs once; the stored response is returned, for 30 days. A different request with the same key is refused with 409 `IDEMPOTENCY_KEY_REUSED`.',
       schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[!-~]+$' },
     },
+    AcceptLanguage: {
+      name: 'Accept-Language',
+      in: 'header',
+      required: false,
+      description: 'The language of the texts, `es` or `en`; that of the account without it.',
+      schema: { type: 'string' },
+    },
     IfMatch: {
       name: 'If-Match',
       in: 'header',
@@ -124,7 +131,6 @@ interface OperationKind {
   permission: string | undefined;
   isQuery: boolean;
   hasBody: boolean;
-  hasParameters: boolean;
   readsIfMatch: boolean;
   /** The names of the types of its inputs. */
   inputTypes: string[];
@@ -140,11 +146,11 @@ const REFUSED_ACCOUNTS: Record<string, number[]> = {
 
 /** Returns the error responses that an operation of this kind may have, beside those that every operation may have. */
 export function errorResponses(operation: OperationKind): Record<string, JsonSchema> {
-  const { field, isPublic, permission, isQuery, hasBody, hasParameters, readsIfMatch, inputTypes } = operation;
+  const { field, isPublic, permission, isQuery, hasBody, readsIfMatch, inputTypes } = operation;
   const refused = (status: number, byOthers: boolean): boolean =>
     isPublic ? (REFUSED_ACCOUNTS[field]?.includes(status) ?? false) : byOthers;
   const possible: Record<number, boolean> = {
-    400: hasBody || hasParameters,
+    400: true,
     401: refused(401, true),
     403: refused(403, permission !== undefined || (!isQuery && inputTypes.length > 0)),
     404: inputTypes.includes('ID'),

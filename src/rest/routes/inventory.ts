@@ -130,6 +130,7 @@ export const inventoryRoutes: Route[] = [
       query summarizeInventory($apiary_id: ID!) {
         inventorySummary(apiaryId: $apiary_id) {
           total_items: totalItems total_quantity: totalQuantity total_value: totalValueFigure
+          total_values: totalValue { currency minor_units: minorUnits }
           low_stock_count: lowStockItems low_stock_items: lowStockItems in_stock_items: inStockItems
           out_of_stock_items: outOfStockItems by_unit: byUnit { unit items quantity }
         }

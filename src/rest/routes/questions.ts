@@ -10,9 +10,11 @@ const question = `fragment question on Question { ${questionFields('id apiarioId
 /** A template has no id, because the app would send it as the id of the question that it creates. */
 const template = `
   fragment template on QuestionTemplate {
-    key texto: text(language: ES) question_text: text(language: ES) tipoRespuesta: formType question_type: formType
-    categoria: group(language: ES) category: group(language: ES)
-    obligatoria: required is_required: required opciones: formOptions options: formOptions min min_value: min max max_value: max importancia: importance
+    key texto: text(language: $accept_language) question_text: text(language: $accept_language)
+    tipoRespuesta: formType question_type: formType
+    categoria: group(language: $accept_language) category: group(language: $accept_language)
+    obligatoria: required is_required: required
+    opciones: formOptions(language: $accept_language) options: formOptions(language: $accept_language) min min_value: min max max_value: max importancia: importance
     orden: position display_order: position activa: active is_active: active
   }`;
 
@@ -95,14 +97,16 @@ export const questionRoutes: Route[] = [
     path: '/questions/load_defaults/:apiaryId',
     status: 204,
     example: { apiaryId: EXAMPLE.apiary },
-    document:
-      'mutation loadDefaultQuestions($apiaryId: ID!) { loadDefaultQuestions(input: { apiaryId: $apiaryId, language: ES }) { questions { id } } }',
+    document: `
+      mutation loadDefaultQuestions($apiaryId: ID!, $accept_language: Language) {
+        loadDefaultQuestions(input: { apiaryId: $apiaryId, language: $accept_language }) { questions { id } }
+      }`,
   },
   {
     method: 'get',
     path: '/questions/templates',
     status: 200,
-    document: `query listTemplates { questionTemplates { ...template } } ${template}`,
+    document: `query listTemplates($accept_language: Language) { questionTemplates { ...template } } ${template}`,
   },
   {
     method: 'get',

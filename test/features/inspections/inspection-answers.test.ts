@@ -104,7 +104,7 @@ describe('an answer', () => {
     expect(answers[0]).toMatchObject({ choice: 'Whatever', options: null });
   });
 
-  it('to an inactive question is accepted, and never required', async () => {
+  it('to an inactive question is refused, and never required', async () => {
     const w = await world();
     const off = await question(w.apiary, { texto: 'Off', obligatoria: true, activa: false });
     expect((await recordNumber(w, 1)).answers).toHaveLength(1);
@@ -112,7 +112,29 @@ describe('an answer', () => {
       { questionId: off, text: 'Still' },
       { questionId: w.number, number: 1 },
     ];
+    const refused = [[off, /is to a question that this hive does not have/]] as [string, RegExp][];
+    await expectProblems(w, answers, refused);
+    const sent = { hive_id: w.hive, answers: [{ hive_question_id: off, answer: 'Still' }] };
+    for (const path of ['/answers/batch', '/maya/guardar-respuestas', '/inspections'])
+      expect((await ana.rest('POST', path, sent)).status).toBe(400);
+    expect((await ana.rest('POST', '/answers', { hive_id: w.hive, hive_question_id: off, answer: 'x' })).status).toBe(
+      400,
+    );
+    await ana.rest('POST', '/questions/hive', { hive_id: w.hive, apiary_question_id: off, is_active: true });
     expect((await record({ beehiveId: w.hive, answers })).answers[0]).toMatchObject({ text: 'Still' });
+  });
+
+  it('in a draft stays, if its question has been deactivated meanwhile', async () => {
+    const w = await world();
+    const later = await question(w.apiary, { texto: 'Later off' });
+    const answers = [
+      { questionId: later, text: 'Seen' },
+      { questionId: w.number, number: 1 },
+    ];
+    const draft = await record({ beehiveId: w.hive, answers, draft: true });
+    await ana.rest('PUT', `/questions/${later}`, { activa: false });
+    const { status, body } = await ana.rest('POST', `/inspections/${draft.id}/complete`);
+    expect([status, body.answers.map((one: { text: string }) => one.text)]).toEqual([200, ['Seen', null]]);
   });
 
   it('is required according to the overrides of the hive', async () => {

@@ -203,6 +203,7 @@ describe('the summary', () => {
       total_items: 4,
       total_quantity: 17,
       total_value: 16,
+      total_values: [{ currency: 'EUR', minor_units: 1600 }],
       low_stock_count: 2,
       low_stock_items: 2,
       in_stock_items: 3,
@@ -223,7 +224,14 @@ describe('the summary', () => {
         { currency: 'JPY', minorUnits: 1000 },
       ],
     });
-    expect((await ana.rest('GET', `/inventory/${shop}/summary`)).body.total_value).toBeNull();
+    const summary = (await ana.rest('GET', `/inventory/${shop}/summary`)).body;
+    expect([summary.total_value, summary.total_values]).toEqual([
+      null,
+      [
+        { currency: 'EUR', minor_units: 1600 },
+        { currency: 'JPY', minor_units: 1000 },
+      ],
+    ]);
   });
 
   it('is zero for an empty apiary', async () => {
@@ -232,6 +240,7 @@ describe('the summary', () => {
       total_items: 0,
       total_quantity: 0,
       total_value: 0,
+      total_values: [],
       low_stock_count: 0,
       low_stock_items: 0,
       in_stock_items: 0,

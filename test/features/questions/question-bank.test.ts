@@ -88,7 +88,7 @@ describe('the question bank', () => {
   ];
 
   it('starts with the ten questions of the app, under both sets of names and without an id', async () => {
-    const { status, body } = await ana.rest('GET', '/questions/templates');
+    const { status, body } = await ana.rest('GET', '/questions/templates', undefined, { 'accept-language': 'es' });
     expect(status).toBe(200);
     expect(body.length).toBeGreaterThan(10);
     for (const template of body) {
@@ -198,7 +198,7 @@ describe('the question bank', () => {
       expect(await textsOf(id)).toHaveLength(11);
       expect((await retire(admin, 'tapa_nueva')).data).toEqual({ t: { questionTemplate: { key: 'tapa_nueva' } } });
       expect(await keys()).toEqual(before);
-      expect(await textsOf(id)).toContain('¿Pregunta tapa_nueva?');
+      expect(await textsOf(id)).toContain('Question tapa_nueva?');
       const later = await ana.apiary();
       await loadDefaults(later);
       expect(await textsOf(later)).toHaveLength(10);
@@ -238,5 +238,46 @@ describe('the question bank', () => {
       expect(await keys()).toContain('presencia_reina');
       expect(await keys()).not.toContain('forbidden');
     });
+  });
+});
+
+describe('over REST, the language of the bank', () => {
+  const inLanguage = async (of: { id: string; token?: string }, accepted?: string) => {
+    const headers = { 'content-type': 'application/json', authorization: `Bearer ${of.token}` };
+    // fetch sends `Accept-Language: *` by itself, which means any.
+    const send = (method: string, path: string) =>
+      fetch(`${app.url}/api/v1${path}`, {
+        method,
+        headers: { ...headers, ...(accepted && { 'accept-language': accepted }) },
+      });
+    const { id } = (await ana.rest('POST', '/apiaries', { name: 'x' }, headers)).body;
+    expect((await send('POST', `/questions/load_defaults/${id}`)).status).toBe(204);
+    const loaded = (await (await send('GET', `/questions/apiary/${id}`)).json()) as Template[];
+    const response = await send('GET', '/questions/templates');
+    const templates = (await response.json()) as Template[];
+    // The app compares the texts to know which templates it has imported.
+    for (const field of ['texto', 'categoria', 'opciones'] as const)
+      expect(loaded.map((one) => one[field])).toEqual(templates.slice(0, loaded.length).map((one) => one[field]));
+    const choice = templates.find(({ key }) => key === 'estado_general')!;
+    return [templates[0]!.texto, choice.opciones[0], response.headers.get('content-language')];
+  };
+  interface Template {
+    key: string;
+    texto: string;
+    categoria: string;
+    opciones: string[];
+  }
+
+  it('is that of the request, else that of the account', async () => {
+    const owner = await beekeeper(app);
+    const spanish = await inLanguage(owner);
+    expect(spanish).toEqual([expect.stringContaining('?'), 'Excelente', 'es']);
+    const english = await inLanguage(owner, 'en');
+    expect(english).toEqual([expect.stringContaining('?'), 'Excellent', null]);
+    expect(english[0]).not.toBe(spanish[0]);
+    expect(await inLanguage(owner, 'fr')).toEqual(spanish);
+    await owner.ask('mutation { updateProfile(input: { language: EN }) { user { id } } }');
+    expect(await inLanguage(owner)).toEqual(english);
+    expect(await inLanguage(owner, 'es-CO,es;q=0.9')).toEqual(spanish);
   });
 });

@@ -1,0 +1,64 @@
+// Requests that Node refuses before the service sees them are answered as all others: with JSON, and the connection is closed.
+import net from 'node:net';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { startTestApp, type TestApp } from '../support/client.js';
+import { sendRaw } from '../support/raw-http.js';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp();
+});
+afterAll(() => app.close());
+
+const get = (header: string): string => `GET /livez HTTP/1.1\r\nHost: bees\r\n${header}\r\n\r\n`;
+const post = (body: string): string =>
+  `POST /graphql HTTP/1.1\r\nHost: bees\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n${body}`;
+
+it.each([
+  ['NUL in a header', get('X-Bees: a\0b'), 400, 'BAD_USER_INPUT'],
+  ['another control character in a header', get('X-Bees: a\x01b'), 400, 'BAD_USER_INPUT'],
+  ['a control character in the token', get('Authorization: Bearer \x7f\x02'), 400, 'BAD_USER_INPUT'],
+  ['a line break alone in a header', get('X-Bees: a\rb'), 400, 'BAD_USER_INPUT'],
+  ['an unknown method', 'BEEHIVE / HTTP/1.1\r\nHost: bees\r\n\r\n', 400, 'BAD_USER_INPUT'],
+  ['another protocol', 'EHLO bees\r\n', 400, 'BAD_USER_INPUT'],
+  ['no host', 'GET /livez HTTP/1.1\r\n\r\n', 400, 'BAD_USER_INPUT'],
+  ['two lengths', get('Content-Length: 1\r\nContent-Length: 2'), 400, 'BAD_USER_INPUT'],
+  ['a chunk without a size', post('zz\r\n{}\r\n0\r\n\r\n'), 400, 'BAD_USER_INPUT'],
+  ['chunk extensions without end', post(`2;${'a'.repeat(20_000)}\r\n{}\r\n0\r\n\r\n`), 413, 'PAYLOAD_TOO_LARGE'],
+  ['headers that are too large', get(`X-Bees: ${'b'.repeat(20_000)}`), 431, 'PAYLOAD_TOO_LARGE'],
+  ['an expectation that nobody meets', get('Expect: bees'), 417, 'BAD_USER_INPUT'],
+])('%s', async (_what, bytes, status, code) => {
+  const { answers, rest, end } = await sendRaw(app.url, bytes, 2);
+  expect({ rest, end, statuses: answers.map((one) => one.status) }).toEqual({
+    rest: '',
+    end: 'closed',
+    statuses: [status],
+  });
+  const { headers, body } = answers[0]!;
+  const { message } = JSON.parse(body.toString());
+  expect(JSON.parse(body.toString())).toEqual({
+    message: expect.stringMatching(/\w/),
+    error: message,
+    error_code: code,
+  });
+  expect(headers).toMatchObject({
+    'content-type': 'application/json; charset=utf-8',
+    connection: 'close',
+    'x-request-id': expect.stringMatching(/^[\w-]{36}$/),
+    'x-content-type-options': 'nosniff',
+    'access-control-allow-origin': '*',
+  });
+});
+
+it('nothing is answered to a client that is gone, and others are served', async () => {
+  const { port, hostname } = new URL(app.url);
+  for (let i = 0; i < 20; i++) {
+    const socket = net.connect(Number(port), hostname);
+    socket.on('error', () => {});
+    await new Promise<void>((resolve) =>
+      socket.write('GET /livez HTTP/1.1\r\nHost: bees\r\nX: a\0b\r\n\r\n', () => resolve()),
+    );
+    socket.resetAndDestroy();
+  }
+  expect((await fetch(`${app.url}/livez`)).status).toBe(200);
+});
