@@ -65,13 +65,13 @@ describe('the operations of the tests and of the REST routes', () => {
       return counts.get(key)! <= 2;
     });
   };
-  const changesAccount = /logOut|end\w*Session|deleteMy|Password|setUser|updateProfile/;
   it('mutations return results of the same shape', async () => {
     const succeeded = [];
     for (const [text, { variables }] of mutations()) {
       const shapes = await Promise.all(
         [text, byReference(text)].map(async (sent) => {
-          const caller = changesAccount.test(text) ? await administrator() : ana;
+          // In one account, the two would take from each other what it has once: a keeper of a day, the push subscription of a session.
+          const caller = await administrator();
           return shapeOf(await caller.graphql(sent, variables(await createRecords(caller))));
         }),
       );

@@ -1,7 +1,5 @@
 import type { FeatureCases } from '../case.js';
 
-const change = (name: string, id: string) => `mutation { ${name}(input: { id: "${id}" }) { fileImport { fileName } } }`;
-
 export const imports: FeatureCases = {
   fields: {
     'Query.fileImports': ['viewer', () => '{ fileImports { fileName status } }', 'session'],
@@ -23,9 +21,18 @@ export const imports: FeatureCases = {
       ({ fileImport }) =>
         `mutation { updateImport(input: { id: "${fileImport}", sheets: [{ sheet: 0, kind: HIVES }] }) { fileImport { fileName } } }`,
     ],
-    'Mutation.runImport': ['self', ({ fileImport }) => change('runImport', fileImport)],
-    'Mutation.cancelImport': ['self', ({ fileImport }) => change('cancelImport', fileImport)],
-    'Mutation.undoImport': ['self', ({ doneImport }) => change('undoImport', doneImport)],
+    'Mutation.runImport': [
+      'self',
+      ({ fileImport }) => `mutation { runImport(input: { id: "${fileImport}" }) { fileImport { fileName } } }`,
+    ],
+    'Mutation.cancelImport': [
+      'self',
+      ({ fileImport }) => `mutation { cancelImport(input: { id: "${fileImport}" }) { fileImport { fileName } } }`,
+    ],
+    'Mutation.undoImport': [
+      'self',
+      ({ doneImport }) => `mutation { undoImport(input: { id: "${doneImport}" }) { fileImport { fileName } } }`,
+    ],
     'Mutation.deleteImport': [
       'self',
       ({ fileImport }) => `mutation { deleteImport(input: { id: "${fileImport}" }) { deletedId } }`,
