@@ -9,7 +9,7 @@ export async function ask(service, query, variables) {
     body: JSON.stringify({ query, variables }),
   });
   const { data, errors } = await response.json();
-  if (errors) throw new Error(errors[0].message);
+  if (errors) throw Object.assign(new Error(errors[0].message), { reason: errors[0].extensions.reason });
   return data;
 }
 
@@ -42,12 +42,22 @@ export async function finish(service) {
   // Another site may have opened this page, with a log-in of its own.
   if (answer.get('state') !== state) throw new Error('This log-in was not begun here');
   if (answer.has('error')) throw new Error(answer.get('error'));
+  const input = { code: answer.get('code'), codeVerifier: verifier };
+  return exchange(service, input).catch((error) => {
+    // There is an account with this address and a password, which is asked for once. The code can be sent again.
+    const password = error.reason === 'PASSWORD_REQUIRED' && prompt(error.message);
+    if (!password) throw error;
+    return exchange(service, { ...input, password });
+  });
+}
+
+async function exchange(service, input) {
   const { logInWithCode } = await ask(
     service,
     `mutation ($input: LogInWithCodeInput!) {
       logInWithCode(input: $input) { accessToken refreshToken user { username email } }
     }`,
-    { input: { code: answer.get('code'), codeVerifier: verifier } },
+    { input },
   );
   return logInWithCode;
 }

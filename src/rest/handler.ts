@@ -67,11 +67,12 @@ export function createHandler(route: Route, endpoints: Endpoint[], { stringify }
     const requests: EndpointRequest[] = endpoints.map((one) => ({ endpoint: one, ...one.read(parts) }));
     const demanded = endpoint.readsIfMatch ? readIfMatch(request.headers['if-match']) : undefined;
     if (demanded) for (const { variables } of requests) Object.assign(variables, demanded);
+    // A request that is sent again in another language is the same request.
+    const sent = [endpoint.name, { ...requests[0]!.variables }];
     for (const { variables } of requests)
       if (endpoint.readsLanguage) Object.assign(variables, languageVariable(requestLog.language));
     const run = (): Promise<Outgoing> => execute(route, requests, context);
-    const [{ problems, variables }] = requests as [EndpointRequest];
-    if (!mayReplay || problems.length > 0 || request.headers['idempotency-key'] === undefined)
+    if (!mayReplay || requests[0]!.problems.length > 0 || request.headers['idempotency-key'] === undefined)
       return toReply(route, request, await run(), stringify);
     let reply: Reply | undefined;
     const attempt = async (): Promise<Outcome> => {
@@ -80,7 +81,7 @@ export function createHandler(route: Route, endpoints: Endpoint[], { stringify }
       const { status, headers, json } = reply;
       return { status, headers, body: json?.toString(), refused: outgoing.error !== undefined };
     };
-    const stored = await runIdempotent(context, [endpoint.access], [endpoint.name, variables], attempt);
+    const stored = await runIdempotent(context, [endpoint.access], sent, attempt);
     if (!stored.isReplay) return reply!;
     const { status, headers = [], body } = stored;
     return { status, headers: [...headers, 'Idempotency-Replayed', 'true'], json: body };

@@ -192,7 +192,7 @@ const TAKES_HONEY = /^createLot$/;
 /** Fields that delete their record or succeed only once on it. */
 const NOT_REPEATABLE =
   /^(delete|unlink|unassign|complete|correct(?!End|Placement)|amend|void|end|revoke|remove|transfer)/;
-/** Fields that succeed only with the token of a message, a second factor, or another apiary. */
+/** Fields that succeed only with the token of a message, a second factor, another apiary or another hive. */
 const NEEDS_MORE = [
   ...[
     'resetPassword',
@@ -201,6 +201,7 @@ const NEEDS_MORE = [
     'leaveApiary',
     'moveBeehive',
     'moveBeehives',
+    'moveInspection',
     'addQuestionTemplate',
     'linkIdentity',
     'logInWithCode',

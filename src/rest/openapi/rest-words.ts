@@ -29,7 +29,6 @@ const REST_WORDS: readonly (readonly [graphql: string, rest: string])[] = [
   ['`hiveStatus`', '`hive_status`'],
   ['`healthStatus`', '`health_status`'],
   ['`hasProductionChamber`', '`has_production_chamber`'],
-  ['`productionChamber`', '`production_chamber`'],
   ['The dose as text: `doseText`, or else `dose`.', 'The dose as text.'],
   [' (`Beehive.withdrawalUnknown`)', ''],
   [' Over GraphQL, `current` has its version, what has changed since and who changed it.', ''],
