@@ -138,13 +138,10 @@ export class ResponseBudget {
     const { clientKey: client, requestLog } = this.client;
     let isConnected = false;
     try {
-      // A response that has rows keeps its execution: otherwise there would be more and more of those, each of which waits with its rows.
-      const wait = (waiting: Promise<void>): Promise<void> =>
-        this.objects === 0 ? this.client.whileWaiting(waiting) : waiting;
       const room = this.memory.awaitRoom(client, requestLog.operation ?? requestLog.rootField ?? '');
-      if (room) await wait(room);
+      if (room) await this.waitFor(room);
       const connection = connections?.take(client);
-      if (connection) await wait(connection);
+      if (connection) await this.waitFor(connection);
       isConnected = connections !== undefined;
       if (!this.isAbandoned) {
         this.memory.retain();
@@ -155,6 +152,11 @@ export class ResponseBudget {
       this.statements.release();
     }
     return this.never;
+  }
+
+  /** A response that has rows keeps its execution: otherwise there would be more and more of those, each of which waits with its rows. */
+  private waitFor(waiting: Promise<void>): Promise<void> {
+    return this.objects === 0 ? this.client.whileWaiting(waiting) : waiting;
   }
 
   /** Of a mutation that deletes any number of rows, in pieces, in one transaction. */

@@ -37,7 +37,7 @@ interface Outgoing {
   status: number;
   body?: unknown;
   error?: PresentedError;
-  /** Of its texts, if they are the service's. */
+  /** The language of its texts, if they are the service's. */
   language?: Language;
   nextCursor?: string | undefined;
   tagState?: string | undefined;
@@ -67,12 +67,9 @@ export function createHandler(route: Route, endpoints: Endpoint[], { stringify }
     const requests: EndpointRequest[] = endpoints.map((one) => ({ endpoint: one, ...one.read(parts) }));
     const demanded = endpoint.readsIfMatch ? readIfMatch(request.headers['if-match']) : undefined;
     if (demanded) for (const { variables } of requests) Object.assign(variables, demanded);
-    // A request that is sent again in another language is the same request.
-    const sent = [endpoint.name, { ...requests[0]!.variables }];
-    for (const { variables } of requests)
-      if (endpoint.readsLanguage) Object.assign(variables, languageVariable(requestLog.language));
     const run = (): Promise<Outgoing> => execute(route, requests, context);
-    if (!mayReplay || requests[0]!.problems.length > 0 || request.headers['idempotency-key'] === undefined)
+    const [{ problems, variables }] = requests as [EndpointRequest];
+    if (!mayReplay || problems.length > 0 || request.headers['idempotency-key'] === undefined)
       return toReply(route, request, await run(), stringify);
     let reply: Reply | undefined;
     const attempt = async (): Promise<Outcome> => {
@@ -81,7 +78,7 @@ export function createHandler(route: Route, endpoints: Endpoint[], { stringify }
       const { status, headers, json } = reply;
       return { status, headers, body: json?.toString(), refused: outgoing.error !== undefined };
     };
-    const stored = await runIdempotent(context, [endpoint.access], sent, attempt);
+    const stored = await runIdempotent(context, [endpoint.access], [endpoint.name, variables], attempt);
     if (!stored.isReplay) return reply!;
     const { status, headers = [], body } = stored;
     return { status, headers: [...headers, 'Idempotency-Replayed', 'true'], json: body };
@@ -109,7 +106,9 @@ async function execute(
   for (const { endpoint, variables, problems, sentAs } of requests) {
     if (problems.length > 0) return failed(presentError(AppError.badInput(problems), context.requestLog));
     context.limitResponse(endpoint.cost, method === 'get');
-    const { data, errors } = await context.budget!.limit(endpoint.execute(context, variables));
+    // Not among the variables that were read: a request that is sent again in another language is the same request.
+    const all = endpoint.readsLanguage ? { ...variables, ...languageVariable(context.requestLog.language) } : variables;
+    const { data, errors } = await context.budget!.limit(endpoint.execute(context, all));
     if (!errors?.[0]) {
       if (status === 204) return { status };
       const { language } = context.requestLog;

@@ -36,7 +36,7 @@ export const readLength = (bytes: Buffer, at: number): number =>
 export class RawRows {
   /** The names of the columns. */
   names: readonly string[] = [];
-  /** Of all rows so far. */
+  /** The size of all rows so far. */
   private bytes = 0;
   private block!: ViewedBytes;
   /** Bytes of the block that are used, and that are left. */
