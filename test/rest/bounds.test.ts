@@ -24,7 +24,7 @@ const RULES: [refusal: RegExp, described: RegExp][] = [
   [/^min must not be above the maximum$/, /the minimum, not above the maximum/],
   [/^opciones must not contain an option twice$/, /different texts .*, case and accents ignored/],
   [/^order must not contain a question that does not belong to the apiary$/, /ids of questions of the apiary/],
-  [/^\w+ must not be combined with `[a-z_]+`$/, /as an enum, instead of|instead of `/],
+  [/^(hive\.)?\w+ must not be combined with `[a-z_]+`$/, /as an enum, instead of|instead of `/],
   [/^hive must be omitted for a draft$/, /Must be omitted for a draft/],
   [/^occurred_at must not be in the future$/, /not in the future/],
   [/^start_date must not be in the future$/, /administered first, not in the future/],

@@ -169,9 +169,20 @@ describe('invalid input', () => {
   });
 
   it('names another field, too, as the API does', async () => {
-    const both = { activity: 'HIGH', activity_level: 'Alta' };
+    const both = { activity: 'HIGH', activity_level: 'Alta', has_production_chamber: null, production_chamber: null };
     const { status, body } = await ana.rest('POST', '/inspections', { beehive_id: hive.id, answers: [], hive: both });
-    expect([status, body.message]).toEqual([400, 'activity must not be combined with `activity_level`']);
+    const refused = [
+      'hive.activity must not be combined with `activity_level`',
+      'hive.production_chamber must not be combined with `has_production_chamber`',
+    ];
+    expect([status, body.message]).toEqual([400, refused.join('; ')]);
+    const state = { activity: 'HIGH', activityLevel: 'Alta' };
+    const input = { beehiveId: hive.id, answers: [], beehive: state };
+    const { errors } = await ana.graphql(
+      'mutation ($input: RecordInspectionInput!) { recordInspection(input: $input) { inspection { id } } }',
+      { input },
+    );
+    expect(errors![0]!.extensions.fields).toMatchObject([{ field: 'beehive.activity' }]);
   });
 
   it('lists every invalid field over GraphQL', async () => {
