@@ -73,8 +73,9 @@ export async function recordVisit(
     } catch (error) {
       if (!(error instanceof AppError && error.extensions.fields)) throw error;
       for (const problem of error.extensions.fields) {
-        const [, index] = problem.field.split('.');
-        const field = index === undefined ? `beehives.${at}.${problem.field}` : sent[Number(index)]!.path;
+        const [input, index] = problem.field.split('.');
+        const isAnswer = input === 'answers' && index !== undefined;
+        const field = isAnswer ? sent[Number(index)]!.path : `beehives.${at}.${problem.field}`;
         complaints.push({ problem: { ...problem, field }, beehive, at });
       }
     }
