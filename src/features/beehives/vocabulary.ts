@@ -157,14 +157,14 @@ export const hasEnums = (input: Partial<BeehiveMeanings>): boolean =>
  * meaning. Another one is in the language of most of the other words of the hive, or of the word that it replaces.
  * @param beehive its words as they are; none of a new hive
  * @param otherwise the language if the words of the hive are of none
- * @param path of the input within the input of the operation
+ * @param prefix of its fields in the input of the operation
  * @throws BAD_USER_INPUT if both an enum and its words are given
  */
 export function recordEnumsAsWords<T extends Partial<BeehiveWords & BeehiveMeanings>>(
   input: T,
   beehive: Partial<BeehiveWords>,
   otherwise: Language,
-  path: string[] = [],
+  prefix = '',
 ): Omit<T, keyof BeehiveMeanings> {
   const recorded: Record<string, unknown> = { ...input };
   const problems: FieldProblem[] = [];
@@ -175,7 +175,7 @@ export function recordEnumsAsWords<T extends Partial<BeehiveWords & BeehiveMeani
     if (value === undefined) continue;
     if (input[wordsField] !== undefined)
       problems.push({
-        field: [...path, meaning].join('.'),
+        field: `${prefix}${meaning}`,
         message: createMessage('must not be combined with `{field}`', { field: wordsField }),
       });
     const present = beehive[wordsField] ?? null;

@@ -84,7 +84,7 @@ export async function createInspection(
   const { expectedVersion, ...state } = details.state ?? {};
   const isLatest = beehive.lastInspectedAt === null || beehive.lastInspectedAt <= occurredAt;
   if (details.state && !details.draft && isLatest)
-    em.assign(beehive, await recordWords(context, state, beehive.ownerId, beehive, ['beehive']));
+    em.assign(beehive, await recordWords(context, state, beehive.ownerId, beehive, 'beehive.'));
   return inspection;
 }
 

@@ -183,6 +183,12 @@ describe('invalid input', () => {
       { input },
     );
     expect(errors![0]!.extensions.fields).toMatchObject([{ field: 'beehive.activity' }]);
+    const visit = { beehives: [{ beehiveId: hive.id, beehive: state }], answers: [] };
+    const { errors: ofVisit } = await ana.graphql(
+      'mutation ($input: RecordVisitInput!) { recordVisit(input: $input) { inspections { id } } }',
+      { input: visit },
+    );
+    expect(ofVisit![0]!.extensions.fields).toMatchObject([{ field: 'beehives.0.beehive.activity' }]);
   });
 
   it('lists every invalid field over GraphQL', async () => {

@@ -79,8 +79,8 @@ async function sendFile(view, file) {
 }
 
 /**
- * The digest says of which file a part is. Browsers compute it where they trust the connection (HTTPS); elsewhere, the file is sent in one piece, and so it is if
- * it cannot be read: sending it says why.
+ * The digest says of which file a part is. Browsers compute it where they trust the connection (HTTPS); elsewhere, the file is sent in one
+ * piece, and so it is if it cannot be read: sending it says why.
  */
 async function digestOf(file) {
   if (!crypto.subtle) return undefined;
