@@ -142,8 +142,8 @@ export async function createApp(config: Config, server: Server, log: Logger): Pr
   const factorKeys = new SecondFactorKeys(pool, config.jwtSecrets);
   const work = {
     mails: new Mails(pool, transport),
-    expiredRows: new ExpiredRows(pool, metrics, config.auditRetentionSeconds),
-    accountUsage: new AccountUsage(pool, tables, accountQuota, log),
+    expiredRows: new ExpiredRows(pool, metrics, config.auditRetentionSeconds, orm.getMetadata()),
+    accountUsage: new AccountUsage(pool, tables, orm.getMetadata(), accountQuota, log),
     removals: new Removals(pool, orm.getMetadata(), log),
     transfers: new Transfers(pool, orm.getMetadata(), log),
     digests: new Digests(services, config.jwtSecrets, newContext),

@@ -17,6 +17,8 @@ export { Beehive } from './features/beehives/beehive.entity.js';
 export { BeehivePlacement } from './features/beehives/beehive-placement.entity.js';
 export { CalendarFeed } from './features/calendars/calendar-feed.entity.js';
 export { ColonyEvent } from './features/colonies/colony-event.entity.js';
+export { DeletedRows } from './features/deletions/deleted-rows.entity.js';
+export { Deletion } from './features/deletions/deletion.entity.js';
 export { Harvest } from './features/harvests/harvest.entity.js';
 export { HarvestRevision } from './features/harvests/harvest-revision.entity.js';
 export { HarvestSource } from './features/harvests/harvest-source.entity.js';

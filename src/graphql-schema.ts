@@ -9,6 +9,7 @@ import { resolvers as apiaries } from './features/apiaries/index.js';
 import { resolvers as beehives } from './features/beehives/index.js';
 import { resolvers as calendars } from './features/calendars/index.js';
 import { resolvers as colonies } from './features/colonies/index.js';
+import { resolvers as deletions } from './features/deletions/index.js';
 import { resolvers as harvests } from './features/harvests/index.js';
 import { resolvers as identities } from './features/identities/index.js';
 import { resolvers as imports } from './features/imports/index.js';
@@ -76,7 +77,7 @@ const resolvers = [
 export function createSchema(engine: Engine = plain): GraphQLSchema {
   const validate = createValidate(engine);
   const schema = buildSchemaSync({
-    resolvers: resolvers as NonEmptyArray<(typeof resolvers)[number]>,
+    resolvers: [...resolvers, ...deletions] as NonEmptyArray<(typeof resolvers)[number]>,
     // Type-graphql demands it of a schema with subscriptions; each has a source of its own.
     pubSub: { publish: () => {}, subscribe: () => [] as never },
     scalarsMap: [{ type: Date, scalar: DateTime }],

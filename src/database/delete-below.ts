@@ -14,14 +14,20 @@ export interface Branch {
   /** The condition of the rows that refer to the row, or to one below it, whose id is `$1`. */
   where: string;
   action: 'delete' | 'set null';
+  /** They stay as long as the deletion can be undone. */
+  isKept?: boolean;
   below: Branch[];
 }
 
-/** Deletes every row below a row that the transaction has locked. What is added meanwhile is left to the cascade. */
+/**
+ * Deletes every row below a row that the transaction has locked. What is added meanwhile is left to the cascade.
+ * @param deletion by which it can be undone
+ */
 export async function deleteBelow(
   target: QueryTarget & { readonly em: EntityManager },
   tableName: string,
   id: string,
+  deletion?: string,
 ): Promise<void> {
   const branches = branchesBelow([...target.em.getMetadata().getAll().values()], tableName);
   if (branches.length === 0) return;
@@ -29,8 +35,12 @@ export async function deleteBelow(
   // The ledger is otherwise only deleted after its item (keep_stock_movement.sql).
   await runStatement(target, { text: `select set_config('beekeeping.deletes_below', 'on', true)`, values: [] });
   for (const branch of branches) await lockParents(target, branch, id);
-  for (const branch of branches) await remove(target, branch, id);
+  for (const branch of branches) await remove(target, branch, id, deletion);
 }
+
+/** Whether rows stay when what they belong to is deleted, as long as that can be undone: no foreign key deletes them. */
+export const isKept = ({ createForeignKeyConstraint, deleteRule }: EntityMetadata['props'][number]): boolean =>
+  createForeignKeyConstraint === false && deleteRule === 'cascade';
 
 /** @param ids SQL that selects the parents */
 export function branchesBelow(all: EntityMetadata[], parent: string, ids = '$1'): Branch[] {
@@ -48,6 +58,7 @@ export function branchesBelow(all: EntityMetadata[], parent: string, ids = '$1')
         column,
         where,
         action: 'delete',
+        ...(isKept(relation) && { isKept: true }),
         below: branchesBelow(all, table, `select id from ${table} where ${where}`),
       };
     });
@@ -61,17 +72,31 @@ const LOCKED_FIRST = 'beehives';
 
 /**
  * Parents are locked before children, as everywhere: all of them before anything is deleted, as a child may have two. Not `for update`: who
- * has locked a child may add a row below the parent.
+ * has locked a child may add a row below the parent. What may be kept is never changed.
  */
-async function lockParents(target: QueryTarget, { table, where, below }: Branch, id: string): Promise<void> {
-  if (below.length === 0) return;
+async function lockParents(target: QueryTarget, branch: Branch, id: string): Promise<void> {
+  const { table, where, below } = branch;
+  if (below.length === 0 || branch.isKept) return;
   const text = `select count(*) from (select 1 from ${table} where ${where} order by id for no key update) locked`;
   await runStatement(target, { text, values: [id] });
   for (const branch of below) await lockParents(target, branch, id);
 }
 
-async function remove(target: QueryTarget, { table, column, where, action, below }: Branch, id: string): Promise<void> {
-  for (const branch of below) await remove(target, branch, id);
-  const change = action === 'delete' ? `delete from ${table}` : `update ${table} set ${column} = null`;
-  await changeInPieces(target, { table, where, values: [id], change });
+/** Keeps what the columns of rows were, whose ids are `$1`, for the deletion `$2`. */
+const keepReferences = ({ table, column }: Branch): string => `
+  with kept as (
+    insert into deleted_rows (id, created_at, updated_at, deletion_id, table_name, column_name, rows)
+    select gen_random_uuid(), now(), now(), $2, '${table}', '${column}', jsonb_agg(jsonb_build_object('id', id, 'value', ${column}))
+    from ${table} where id = any($1))`;
+
+async function remove(target: QueryTarget, branch: Branch, id: string, deletion: string | undefined): Promise<void> {
+  const { table, column, where, action, below } = branch;
+  for (const one of below) await remove(target, one, id, deletion);
+  if (branch.isKept && deletion) return;
+  const values = [id];
+  if (action === 'delete') return changeInPieces(target, { table, where, values, change: `delete from ${table}` });
+  const change = `update ${table} set ${column} = null`;
+  if (!deletion) return changeInPieces(target, { table, where, values, change });
+  const kept = `${keepReferences(branch)} ${change}`;
+  await changeInPieces(target, { table, where, values, change: kept, changeValues: [deletion] });
 }

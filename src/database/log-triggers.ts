@@ -61,11 +61,21 @@ export function describeLog(
   return { table, entity, ...tracked, columns: logged };
 }
 
+/** SQL: by what people recognise the row `row`. */
+export function writeLabel({ path, label }: Pick<Tracking, 'path' | 'label'>, row: string): string {
+  if (label) return `left(${row}.${label}::text, 200)`;
+  if (path === 'id' || path === 'apiary_id') return 'null';
+  const parent = PARENTS[path];
+  return `(select left(p.${parent.label}::text, 200) from ${parent.table} p where p.id = ${row}.${path})`;
+}
+
 const COLUMNS =
   'owner_id, apiary_id, entity, row_id, action, version, label, actor_id, request_id, token_id, fields, notable';
 const SOURCE = `nullif(current_setting('beekeeping.actor', true), '')::uuid, nullif(current_setting('beekeeping.request', true), ''), nullif(current_setting('beekeeping.token', true), '')::uuid`;
 /** What is deleted together with a row of another table is not shown to people. */
 const IS_OWN_DELETION = `coalesce(nullif(current_setting('beekeeping.deleted_table', true), ''), tg_table_name) = tg_table_name`;
+/** So is what is restored together with it. */
+const IS_OWN_CREATION = `coalesce(nullif(current_setting('beekeeping.restored_table', true), ''), tg_table_name) = tg_table_name`;
 
 /**
  * Returns the statements that create or replace the function and the triggers of a table. Insertions and deletions are logged once for each
@@ -119,7 +129,7 @@ export function writeLogFunction({
   if tg_op = 'INSERT' then
     ${entry}
     select r.owner_id, ${apiary('r')}, '${entity}', r.id, 'CREATED', ${insertsOnly ? '1' : 'r.version'}, ${labelOf('r')}, ${SOURCE},
-      ${values((value) => `null, ${value}`)}, ${!hidden}${subjectOf('r')}
+      ${values((value) => `null, ${value}`)}, ${hidden ? 'false' : IS_OWN_CREATION}${subjectOf('r')}
     from inserted r${joined('r')};
     return null;
   end if;`;

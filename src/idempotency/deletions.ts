@@ -6,14 +6,17 @@ import type { Expectation, VersionedRow } from '../access/version-conflict.js';
 import type { Context } from '../context.js';
 import { deleteBelow } from '../database/delete-below.js';
 import { runStatement } from '../database/pool.js';
+import { flushChanges } from '../database/unit-of-work.js';
 import { AppError } from '../errors.js';
 import { RETENTION } from '../shared/retention.js';
+import { beginDeletion, endDeletion, forgetDeletion } from './deletion-header.js';
 
 /** Finds a row that belonged to the viewer, or that the viewer deleted, within the retention; in the apiaries of the token, if it is limited. */
 const FIND_DELETION = `
   select 1 from changes
   where row_id = $2 and entity = $3 and action = 'DELETED' and (owner_id = $1 or actor_id = $1) and at > now() - interval '${RETENTION}'
     and ($4::uuid[] is null or apiary_id = any($4))`;
+
 /** Until the next call in the transaction, deletions of rows of other tables are logged, but not shown to people. */
 export async function nameDeletedTable(context: Context, type: EntityClass<object>): Promise<void> {
   const { tableName } = context.table(type).meta;
@@ -21,7 +24,7 @@ export async function nameDeletedTable(context: Context, type: EntityClass<objec
 }
 
 /**
- * Runs a deletion, and succeeds also if the row has been deleted already.
+ * Runs a deletion, which can be undone, and succeeds also if the row has been deleted already.
  * @returns the id
  * @throws NOT_FOUND if the row never existed or belongs, or belonged, to another account
  */
@@ -29,11 +32,14 @@ export async function idempotentDelete(
   context: Context,
   type: EntityClass<object>,
   id: string,
-  work: () => Promise<string>,
+  work: (deletion: string) => Promise<string>,
 ): Promise<string> {
+  const deletion = await beginDeletion(context, type, id);
   try {
-    await nameDeletedTable(context, type);
-    return await work();
+    const deleted = await work(deletion);
+    await flushChanges(context);
+    await endDeletion(context);
+    return deleted;
   } catch (error) {
     if (!(error instanceof AppError && error.code === 'NOT_FOUND')) throw error;
     // Text that is not an id cannot match, and would be an error in SQL.
@@ -42,6 +48,7 @@ export async function idempotentDelete(
     const values = [viewer, id, type.name, token?.apiaryIds ?? null];
     const deleted = await runStatement(context, { text: FIND_DELETION, values });
     if (deleted.length === 0) throw error;
+    await forgetDeletion(context, deletion);
     return id.toLowerCase();
   }
 }
@@ -58,11 +65,11 @@ export function deleteRow<T extends VersionedRow>(
   expected: Expectation,
   check?: () => Promise<unknown>,
 ): Promise<string> {
-  return idempotentDelete(context, type, id, async () => {
+  return idempotentDelete(context, type, id, async (deletion) => {
     await check?.();
     const row = await context.access.forUpdate(type, id, roleTo('delete', type), 'no key update');
     await context.access.requireVersion(type, row, expected);
-    await deleteBelow(context, context.scope(type).table.meta.tableName, row.id);
+    await deleteBelow(context, context.scope(type).table.meta.tableName, row.id, deletion);
     context.em.remove(row);
     return row.id;
   });

@@ -1,9 +1,11 @@
 // Measures how much accounts hold, as a job: the rows that they own, with the log of their changes. An account above the quota is refused further records (access/guard.ts).
 import { setTimeout as wait } from 'node:timers/promises';
+import type { MetadataStorage } from '@mikro-orm/core';
 import type { Pool, QueryResult } from 'pg';
 import type { Logger } from 'pino';
 import { ownershipPath } from '../access/policy.js';
 import { type Table, writeCondition } from '../database/where.js';
+import { describeOwnership, type OwnedTable, writeKeptHistory } from '../records/ownership.js';
 import { records } from '../records/records.js';
 
 /** The next job goes on a minute after this one has begun. */
@@ -67,6 +69,11 @@ interface Claimed {
   /** A bigint, as text. */
   seq: string;
 }
+/** The rows of an account or, with `own`, those that its deletions have kept. */
+interface Measured {
+  table: Table;
+  own?: OwnedTable;
+}
 interface Measurement {
   text: string;
   values: unknown[];
@@ -77,16 +84,21 @@ interface Size {
 }
 
 export class AccountUsage {
-  private readonly measured: Table[];
+  private readonly measured: Measured[];
 
   /** @param quota in bytes */
   constructor(
     private readonly pool: Pool,
     tables: Table[],
+    metadata: MetadataStorage,
     private readonly quota: number | undefined,
     private readonly log: Logger,
   ) {
-    this.measured = tables.filter(({ meta }) => isInApiary(meta.className));
+    const inApiaries = tables.filter(({ meta }) => isInApiary(meta.className));
+    this.measured = inApiaries.map((table) => ({ table }));
+    // What deletions have kept counts as long as they can be undone (ADR 0064).
+    for (const own of describeOwnership(metadata))
+      if (own.isKept) this.measured.push({ table: inApiaries.find(({ meta }) => meta.className === own.entity)!, own });
   }
 
   /** Measures accounts that have written since they were measured. @returns their number */
@@ -115,9 +127,9 @@ export class AccountUsage {
   private async measureAccount({ userId, seq }: Claimed, signal: AbortSignal): Promise<void> {
     const sum: Size = { rows: 0, bytes: 0 };
     let isComplete = true;
-    for (const table of this.measured) {
+    for (const measured of this.measured) {
       if (signal.aborted) return;
-      const size = await this.measureTable(table, userId, signal);
+      const size = await this.measureTable(measured, userId, signal);
       sum.rows += size?.rows ?? 0;
       sum.bytes += size?.bytes ?? 0;
       isComplete &&= size !== undefined;
@@ -126,8 +138,8 @@ export class AccountUsage {
   }
 
   /** @returns undefined if it takes too long */
-  private async measureTable(table: Table, userId: string, signal: AbortSignal): Promise<Size | undefined> {
-    const measurement = writeMeasurement(table, userId);
+  private async measureTable(measured: Measured, userId: string, signal: AbortSignal): Promise<Size | undefined> {
+    const measurement = writeMeasurement(measured, userId);
     try {
       const { rows } = await this.pool.query<Size>(measurement).catch((error: unknown) => {
         if (!isCanceled(error) || signal.aborted) throw error;
@@ -136,7 +148,7 @@ export class AccountUsage {
       return rows[0];
     } catch (error) {
       if (!isCanceled(error)) throw error;
-      this.log.warn({ account: userId, table: table.meta.tableName }, 'what an account holds took too long to measure');
+      this.log.warn({ account: userId, table: measured.table.name }, 'what an account holds took too long to measure');
       return undefined;
     }
   }
@@ -167,13 +179,16 @@ const isInApiary = (entity: string): boolean =>
   (records as Record<string, { path?: readonly string[] }>)[entity]?.path !== undefined;
 
 /** Texts that PostgreSQL stores outside of their row are not read: only their sizes are. */
-function writeMeasurement(table: Table, userId: string): Measurement {
+function writeMeasurement({ table, own }: Measured, userId: string): Measurement {
   const values: unknown[] = [];
   const bind = (value: unknown): string => `$${values.push(value)}`;
   const columns = [...table.columns.values()].flatMap(({ sql }) =>
     sql ? [`coalesce(pg_column_size(${sql}), 0)`] : [],
   );
-  const owned = writeCondition(table, ownershipPath(table.meta.className, { id: userId, isMember: false }), bind);
+  const viewer = { id: userId, isMember: false };
+  const owned = own
+    ? `id in (${writeKeptHistory(own, `d.owner_id = ${bind(userId)} and d.expires_at > now()`)})`
+    : writeCondition(table, ownershipPath(table.meta.className, viewer), bind);
   const text = `select count(*)::float8 as rows, coalesce(sum(bytes), 0)::float8 as bytes from (
     select ${ROW_OVERHEAD_BYTES} + ${columns.join(' + ')} as bytes from ${table.name} where ${owned}) as measured_rows`;
   return { text, values };

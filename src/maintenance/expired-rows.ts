@@ -1,13 +1,17 @@
 // Deletes expired rows, as a job. Two processes that did so at the same time would skip each other's rows.
 import { setTimeout as wait } from 'node:timers/promises';
+import type { MetadataStorage } from '@mikro-orm/core';
 import type { Pool } from 'pg';
 import type { Metrics } from '../observability/metrics.js';
+import { describeOwnership, type OwnedTable, writeKeptHistory } from '../records/ownership.js';
 import { TODAY_SQL } from '../shared/days.js';
 import { DELIVERY_RETENTION, LOG_RETENTION, NOBODY, RETENTION } from '../shared/retention.js';
 
 const BATCH_SIZE = 1000;
+/** After a moment in which a restoration that has begun before may end. */
+const UNRESTORABLE = `expires_at < now() - interval '1 hour'`;
 /** The condition of expired rows, by table. */
-const expiredRows = (auditRetentionSeconds: number): Record<string, string> => ({
+const expiredRows = (auditRetentionSeconds: number, history: OwnedTable[]): Record<string, string> => ({
   idempotency_keys: `created_at < now() - interval '${RETENTION}'`,
   // The log is written in the order of `seq`: the oldest rows need no index by time.
   changes: `at < now() - interval '${LOG_RETENTION}' and seq in (select seq from changes order by seq limit ${BATCH_SIZE})`,
@@ -37,6 +41,11 @@ const expiredRows = (auditRetentionSeconds: number): Record<string, string> => (
   // Also those of deleted accounts: they name an account by its id alone.
   audit_entries: `created_at < now() - make_interval(secs => ${auditRetentionSeconds})`,
   // Those that could not be sent. Others are deleted when they are.
+  // First the history whose parents can no longer be restored.
+  ...Object.fromEntries(
+    history.map((own) => [own.table, `id in (${writeKeptHistory(own, UNRESTORABLE)} limit ${BATCH_SIZE})`]),
+  ),
+  deletions: UNRESTORABLE,
   mails: `created_at < now() - interval '${RETENTION}'`,
   rate_limits: 'expire < extract(epoch from now()) * 1000',
 });
@@ -65,8 +74,10 @@ export class ExpiredRows {
     private readonly pool: Pool,
     private readonly metrics: Metrics | undefined,
     auditRetentionSeconds: number,
+    metadata: MetadataStorage,
   ) {
-    this.conditions = expiredRows(auditRetentionSeconds);
+    const history = describeOwnership(metadata).filter(({ isKept }) => isKept);
+    this.conditions = expiredRows(auditRetentionSeconds, history);
   }
 
   /** Deletes every expired row, in batches. @returns the number of rows by table */

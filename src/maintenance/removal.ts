@@ -2,6 +2,7 @@
 import type { Pool } from 'pg';
 import type { Branch } from '../database/delete-below.js';
 import { queryPool } from '../database/pool.js';
+import { type OwnedTable, writeKeptHistory } from '../records/ownership.js';
 import { TODAY_SQL } from '../shared/days.js';
 import { NOBODY } from '../shared/retention.js';
 import { PacedPieces } from './paced-pieces.js';
@@ -21,6 +22,10 @@ const FORGET_TREATMENTS = `
     kept as (update treatments set owner_id = '${NOBODY}', beehive_id = null where id in (select id from piece where retain_until >= ${TODAY_SQL}))
   select 1 from piece`;
 
+/** What deletions have kept, which nothing leads to once they are gone. */
+const deleteKept = (own: OwnedTable): string =>
+  `delete from ${own.table} using ${SETTINGS} where id in (${writeKeptHistory(own, 'd.owner_id = any($1)')} limit $2)`;
+
 export class Removal {
   private readonly pieces: PacedPieces;
   private renewedAt = performance.now();
@@ -35,7 +40,8 @@ export class Removal {
   }
 
   /** Harvests and treatments go first: otherwise each of their references to what goes would have to be changed. */
-  async run({ staying, rest }: Record<'staying' | 'rest', Branch[]>): Promise<void> {
+  async run({ staying, rest }: Record<'staying' | 'rest', Branch[]>, history: OwnedTable[]): Promise<void> {
+    for (const own of history) await this.repeat(own.table, deleteKept(own), [this.ownerId]);
     for (const branch of staying) await this.remove(branch, [this.ownerId]);
     await this.repeat('treatments', FORGET_TREATMENTS, [this.ownerId]);
     for (const branch of rest) await this.remove(branch, [this.ownerId]);

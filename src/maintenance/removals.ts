@@ -7,7 +7,7 @@ import * as z from 'zod';
 import { type Branch, branchesBelow } from '../database/delete-below.js';
 import type { JobType } from '../jobs/job-kind.js';
 import type { JobRunner } from '../jobs/runner.js';
-import { describeOwnership } from '../records/ownership.js';
+import { describeOwnership, type OwnedTable } from '../records/ownership.js';
 import { Removal } from './removal.js';
 
 export const REMOVALS: JobType = { name: 'removals', payload: z.object({}) };
@@ -36,6 +36,7 @@ interface Claimed {
 
 export class Removals {
   private readonly owned: Record<'staying' | 'rest', Branch[]>;
+  private readonly history: OwnedTable[];
   private readonly end: string;
 
   constructor(
@@ -54,6 +55,7 @@ export class Removals {
     });
     // Those that do not go with an apiary, nor with one another. A lot, which contains harvests, goes before them.
     const owned = describeOwnership(metadata);
+    this.history = owned.filter(({ isKept }) => isKept);
     const tops = owned.filter(
       ({ outlives, parent }) => outlives && !owned.some((above) => above.table === parent.table && above.outlives),
     );
@@ -72,7 +74,7 @@ export class Removals {
       if (!rows[0]) return;
       const { ownerId, isLast } = rows[0];
       try {
-        await new Removal(this.pool, ownerId, signal).run(this.owned);
+        await new Removal(this.pool, ownerId, signal).run(this.owned, this.history);
         if (isLast) await this.pool.query(this.end, [ownerId]);
       } catch (err) {
         if (signal.aborted) return;

@@ -41,6 +41,7 @@ export const inspections = {
   }),
   Answer: inApiary(['inspection', 'beehive', 'apiary'], recorded, {
     exportAs: 'answers',
+    found: () => ({ inspection: { id: { $ne: null } } }),
     otherOperations: ['recordAnswer'],
   }),
 } satisfies Partial<Records>;

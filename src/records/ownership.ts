@@ -2,6 +2,7 @@
 // changes, at once (features/members/pass-on.ts) and later (maintenance/transfers.ts), are derived from this. No list of tables is kept by
 // hand (ADR 0003).
 import type { EntityMetadata, MetadataStorage } from '@mikro-orm/core';
+import { isKept } from '../database/delete-below.js';
 import { recordRows } from './records.js';
 
 /** A foreign key, and the table to which it leads. */
@@ -33,6 +34,8 @@ export interface OwnedTable {
    * it later (maintenance/transfers.ts).
    */
   isHistory: boolean;
+  /** It stays while the deletion of its parent can be undone: there is no foreign key (ADR 0064). */
+  isKept: boolean;
 }
 
 /** @throws Error for an entity in an apiary that has no owner, or of which no record says to what it belongs: its rows would stay with the wrong account */
@@ -60,6 +63,7 @@ export function describeOwnership(metadata: MetadataStorage): OwnedTable[] {
           isCascaded,
           references,
           depth: path!.length,
+          isKept: isKept(propertyOf(meta, relation)),
           isHistory: !isCascaded && !outlives && (!tracked || tracked.insertsOnly === true),
         },
       ];
@@ -145,3 +149,12 @@ export function describeTransfer(metadata: MetadataStorage): TransferredTable[] 
     .sort((a, b) => b.depth - a.depth)
     .map(({ table }) => ({ table, where: writeBelow(owned, table, table, 'apiaries', '$1')! }));
 }
+
+/**
+ * SQL: the ids of rows of history whose parents a deletion `d` has kept.
+ * @param which a condition on the deletion
+ */
+export const writeKeptHistory = ({ table, key, parent }: OwnedTable, which: string): string =>
+  `select h.${key} from deletions d join deleted_rows k on k.deletion_id = d.id and k.table_name = '${parent.table}' and k.column_name is null
+    cross join lateral jsonb_array_elements(k.rows) gone
+    join ${table} h on h.${parent.column} = (gone ->> 'id')::uuid where ${which}`;

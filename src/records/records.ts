@@ -5,6 +5,7 @@ import { accounts } from './accounts.js';
 import { apiaries } from './apiaries.js';
 import { beehives } from './beehives.js';
 import { calendars } from './calendars.js';
+import { deletions } from './deletions.js';
 import { harvests } from './harvests.js';
 import { imports } from './imports.js';
 import { inspections } from './inspections.js';
@@ -31,6 +32,7 @@ export const records: Records = {
   ...webhooks,
   ...imports,
   ...zones,
+  ...deletions,
   // Written by triggers only. An apiary that gets another owner takes it along. Who does not see invitations does not see their log either.
   Activity: {
     policy: (viewer) => ({ ownerId: viewer }),

@@ -1,4 +1,4 @@
-// The functions and triggers of the database: the current text of each that is written by hand stands in sql/functions/, those of owners and of
+// The functions and triggers of the database: the current text of each that is written by hand stands in sql/functions/, those of owners, deletions and
 // the change log follow from the records.
 import { createHash } from 'node:crypto';
 import type { MetadataStorage, MigrationObject } from '@mikro-orm/core';
@@ -6,6 +6,7 @@ import { createLogTriggers, describeLog } from '../database/log-triggers.js';
 import { OnlineMigration } from '../database/online-migration.js';
 import { describeOwnership } from '../records/ownership.js';
 import { recordRows } from '../records/records.js';
+import { writeDeletionTriggers } from './deletion-triggers.js';
 import { writeOwnerTriggers } from './owner-triggers.js';
 import { readStatements } from './sql-files.js';
 
@@ -27,9 +28,11 @@ const OURS = 'beekeeping:';
 const TRIGGER = /^create (?:or replace |constraint )?trigger (?<name>\w+)\s[\s\S]*? on (?<table>\w+)/;
 
 export function describeRoutines(metadata: MetadataStorage): Routines {
+  const owned = describeOwnership(metadata);
   const statements = [
     ...readStatements('functions'),
-    ...writeOwnerTriggers(describeOwnership(metadata)),
+    ...writeOwnerTriggers(owned),
+    ...writeDeletionTriggers(owned),
     ...writeLogTriggers(metadata),
   ];
   const routines: Routines = { functions: [], triggers: [] };

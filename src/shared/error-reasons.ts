@@ -56,6 +56,7 @@ export const REASONS = {
   OPERATION_TIMEOUT: 'The operation took too long: the mutation that was under way has changed nothing.',
   OWNER_CANNOT_LEAVE: 'The owner of an apiary cannot leave it.',
   NOT_A_MEMBER: 'The account is neither the owner nor a member of the apiary.',
+  PARENT_DELETED: 'What the record belonged to has been deleted: restore that first.',
   PASSWORD_REQUIRED:
     'The identity would be linked to an account that has a password: send it, too, or discard it with everything that others may have set up there.',
   PLAN_RUNNING: 'The plan is being carried out on one of the hives: some of its tasks are open.',
@@ -66,6 +67,7 @@ export const REASONS = {
     'The account, or the owner of the apiary, holds more than the quota of the service: reading, exporting and deleting go on.',
   REIGN_ENDED: 'The reign has ended: correct it.',
   REIGN_OVERLAPS: 'A hive would have two queens on a day, or a queen would be in two hives.',
+  RESTORE_CONFLICT: 'The record cannot be restored: something has taken its place, or contradicts it.',
   RESTRICTED_ZONE:
     'Bees would leave a restricted zone that is in force on the day of the move: `zoneReason` states why they do. `updateBeehive` has none: use `moveBeehive`.',
   ROLE_TOO_LOW: 'The role of the account in the apiary does not allow it.',

@@ -19,6 +19,13 @@ export const RECORDS = {
   'Audit entry': 'la entrada de auditoría',
   Beehive: 'la colmena',
   'Beehive question': 'la pregunta de la colmena',
+  'Deleted rows': 'las filas eliminadas',
+  Deletion: 'la eliminación',
+  'is not a field of the record': 'no es un campo del registro',
+  'The record cannot be restored: something has taken its place, or contradicts it':
+    'No se puede restaurar el registro: algo ocupa su lugar o lo contradice',
+  'What the record belonged to has been deleted: restore that first':
+    'Se ha eliminado aquello a lo que pertenecía el registro: restáuralo primero',
   Inspection: 'la inspección',
   'Inventory item': 'el artículo de inventario',
   Mail: 'el correo',

@@ -40,7 +40,8 @@ import { Inspection } from './inspection.entity.js';
 @Index({ name: 'answers_position_index', properties: ['inspection', 'position', 'id'] })
 @Index({ name: 'answers_trend_index', properties: ['questionId'] })
 export class Answer extends OwnedEntity {
-  @ManyToOne(() => Inspection, { ref: true, deleteRule: 'cascade', index: false })
+  /** There is no foreign key: it stays while the deletion of its parent can be undone (ADR 0064). */
+  @ManyToOne(() => Inspection, { ref: true, deleteRule: 'cascade', createForeignKeyConstraint: false, index: false })
   inspection!: Ref<Inspection>;
 
   @IdOf('inspection', 'The id of its inspection.')

@@ -44,7 +44,8 @@ export type MovementDirection = EnumOf<typeof MovementDirection>;
 @Unique({ name: 'stock_movements_sequence_unique', properties: ['item', 'sequence'] })
 @Check({ name: 'stock_movements_change_check', expression: 'amount <> 0' })
 export class StockMovement extends OwnedEntity {
-  @ManyToOne(() => InventoryItem, { ref: true, deleteRule: 'cascade', index: false })
+  /** There is no foreign key: it stays while the deletion of its parent can be undone (ADR 0064). */
+  @ManyToOne(() => InventoryItem, { ref: true, deleteRule: 'cascade', createForeignKeyConstraint: false, index: false })
   item!: Ref<InventoryItem>;
 
   @IdOf('item', 'The id of the item.')

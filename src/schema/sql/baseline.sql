@@ -569,7 +569,7 @@ create index inspections_visit_index on inspections (visit_id) where (visit_id I
 
 create table answers (
   id uuid primary key, created_at timestamptz(3) not null, updated_at timestamptz(3) not null,
-  inspection_id uuid not null constraint answers_inspection_id_foreign references inspections on delete cascade,
+  inspection_id uuid not null,
   question_id uuid not null,
   question_text text not null constraint answers_question_text_check check (char_length(question_text) >= 1 and char_length(question_text) <= 500 and question_text ~ '^[^\u0001-\u001f\u007f-\u009f]*$'),
   answer_type text not null constraint answers_answer_type_check check (answer_type in ('texto', 'numero', 'opciones', 'si_no')),
@@ -625,7 +625,7 @@ create index inventory_items_search_index on inventory_items using gin (search_t
 
 create table stock_movements (
   id uuid primary key, created_at timestamptz(3) not null, updated_at timestamptz(3) not null,
-  item_id uuid not null constraint stock_movements_item_id_foreign references inventory_items on delete cascade,
+  item_id uuid not null,
   sequence int not null constraint stock_movements_sequence_check check (sequence >= 1),
   kind text not null constraint stock_movements_kind_check check (kind in ('INITIAL', 'ENTRY', 'EXIT', 'ADJUSTMENT', 'CORRECTION')),
   amount int not null constraint stock_movements_amount_check check (amount >= -2147483647),
@@ -978,6 +978,33 @@ create table zones_left (
   primary key (apiary_id, zone_id)
 );
 create index zones_left_zone_index on zones_left (zone_id);
+
+create table deletions (
+  id uuid primary key, created_at timestamptz(3) not null, updated_at timestamptz(3) not null,
+  owner_id uuid not null,
+  apiary_id uuid,
+  beehive_id uuid,
+  kind text not null,
+  record_id uuid not null,
+  label text,
+  actor_id uuid not null,
+  expires_at timestamptz(3) not null constraint deletions_expires_at_check check (expires_at >= '1900-01-01 00:00:00+00' and expires_at < '2201-01-01 00:00:00+00')
+);
+create index deletions_apiary_index on deletions (apiary_id, created_at, id);
+create index deletions_beehive_index on deletions (beehive_id, created_at, id);
+create index deletions_expires_index on deletions (expires_at);
+create index deletions_owner_index on deletions (owner_id, created_at, id);
+
+create table deleted_rows (
+  id uuid primary key, created_at timestamptz(3) not null, updated_at timestamptz(3) not null,
+  owner_id uuid not null,
+  deletion_id uuid not null constraint deleted_rows_deletion_id_foreign references deletions on delete cascade,
+  table_name text not null,
+  column_name text,
+  rows jsonb not null
+);
+create index deleted_rows_deletion_index on deleted_rows (deletion_id, table_name);
+create index deleted_rows_owner_index on deleted_rows (owner_id, id);
 
 create table changes (
   seq bigint generated always as identity primary key,

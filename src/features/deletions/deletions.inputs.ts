@@ -1,0 +1,26 @@
+import { ArgsType, ID, InputType } from 'type-graphql';
+import { OptionalField, OptionalValue } from '../../graphql/input-fields.js';
+import { PageArgs } from '../../graphql/page-args.js';
+import { IdInput } from '../../graphql/record-input.js';
+import type { RecordName } from '../../records/record.js';
+import { RecordKind } from '../activity/activity.entity.js';
+import { Beehive } from '../beehives/beehive.entity.js';
+import { Lot } from '../harvests/lot.entity.js';
+
+@ArgsType()
+export class DeletionsArgs extends PageArgs {
+  @OptionalField(() => ID, 'Only deletions in this apiary, or of it. It may be gone.')
+  apiaryId?: string | null;
+
+  @OptionalField(() => [RecordKind], 'Only deletions of records of these kinds.')
+  kinds?: RecordName[] | null;
+}
+
+@InputType({ description: 'What is restored. A name that is taken can be changed.' })
+export class RestoreDeletionInput extends IdInput {
+  @OptionalValue(Beehive, 'For a hive: another number, {bounds}, as a hive of the apiary may have its number now.')
+  beehiveNumber?: number | null;
+
+  @OptionalValue(Lot, 'For a lot: another code, as another lot may have its code now.')
+  code?: string | null;
+}

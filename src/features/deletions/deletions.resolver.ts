@@ -1,0 +1,93 @@
+import { Arg, Args, Ctx, Field, FieldResolver, ID, Mutation, ObjectType, Query, Resolver, Root } from 'type-graphql';
+import { AllowOverQuota } from '../../access/guard.js';
+import type { Context } from '../../context.js';
+import type { Page } from '../../database/page.js';
+import type { Selected } from '../../database/row.js';
+import type { Where } from '../../database/where.js';
+import { Columns, MemberColumns } from '../../graphql/columns.js';
+import { connectionOf } from '../../graphql/connection.js';
+import { edgesOf, related } from '../../graphql/edges.js';
+import { Node } from '../../graphql/node.js';
+import { readPageArgs } from '../../graphql/page-args.js';
+import { DeleteMutation } from '../../graphql/payload.js';
+import { IdInput } from '../../graphql/record-input.js';
+import { loadTyped, type TypedRow } from '../../graphql/record-union.js';
+import type { RecordName } from '../../records/record.js';
+import { isUuid } from '../../shared/text.js';
+import { person } from '../accounts/person.edges.js';
+import { RecordKind } from '../activity/activity.entity.js';
+import { Apiary } from '../apiaries/apiary.entity.js';
+import { Deletion } from './deletion.entity.js';
+import { DeletionsArgs, RestoreDeletionInput } from './deletions.inputs.js';
+import { discardDeletion, restoreDeletion } from './restore.commands.js';
+
+const DeletionConnection = connectionOf(Deletion, 'Deletion', 'deletions');
+
+@ObjectType({ simpleResolvers: true, description: 'The result of a restoration: the record, which is there again.' })
+export class RestoreDeletionPayload {
+  @Field(() => ID, { description: 'The id of the record, which is the same as before.' })
+  restoredId!: string;
+
+  @Field(() => RecordKind, { description: 'The kind of the record.' })
+  kind!: RecordName;
+}
+
+@Resolver(() => RestoreDeletionPayload)
+export class DeletionsResolver {
+  @Query(() => DeletionConnection, {
+    nullable: true,
+    description:
+      'What was deleted in the last 30 days and can be restored, the newest first: in your apiaries, and in those that others share with you.',
+  })
+  deletions(
+    @Args(() => DeletionsArgs) { apiaryId, kinds, ...page }: DeletionsArgs,
+    @Ctx() { access }: Context,
+    @Columns(Deletion) fields: Columns<Deletion>,
+  ): Promise<Page<Selected<Deletion>>> {
+    const where = {
+      expiresAt: { $gt: new Date() },
+      ...(apiaryId != null && { apiary: isUuid(apiaryId) ? apiaryId : [] }),
+      ...(kinds && { kind: kinds }),
+    } as Where<Deletion>;
+    return access.list(Deletion, { ...readPageArgs(page), where, order: { createdAt: 'desc' }, fields });
+  }
+
+  @AllowOverQuota()
+  @Mutation(() => RestoreDeletionPayload, {
+    description:
+      'Undoes a deletion: the record, and what was deleted with it, is there again under the same ids. It needs the role that deletes such a record. What it belonged to must be there (PARENT_DELETED), and nothing may have taken its place (RESTORE_CONFLICT, BEEHIVE_NUMBER_TAKEN, LOT_CODE_TAKEN). References to what is gone meanwhile are left out.',
+  })
+  restoreDeletion(
+    @Arg('input', () => RestoreDeletionInput, { description: 'What is restored.' }) input: RestoreDeletionInput,
+    @Ctx() context: Context,
+  ): Promise<RestoreDeletionPayload> {
+    return restoreDeletion(context, input);
+  }
+
+  @AllowOverQuota()
+  @DeleteMutation({
+    description:
+      'Gives up what was deleted before its 30 days are over: it cannot be restored any more, and no longer counts towards the quota.',
+  })
+  discardDeletion(
+    @Arg('input', () => IdInput, { description: 'The deletion.' }) { id }: IdInput,
+    @Ctx() context: Context,
+  ): Promise<string> {
+    return discardDeletion(context, id);
+  }
+
+  @FieldResolver(() => Node, { nullable: true, description: 'The record; null if you do not see it.' })
+  record(
+    @Root() { kind, restoredId }: RestoreDeletionPayload,
+    @Ctx() context: Context,
+    @MemberColumns() columnsOf: MemberColumns,
+  ): Promise<TypedRow | null> {
+    const type = context.table(kind).meta.class as typeof Deletion;
+    return loadTyped(context.loaders, type, restoredId, columnsOf);
+  }
+}
+
+export const deletionEdges = edgesOf(Deletion, {
+  apiary: related(Apiary, 'apiaryId', 'The apiary in which the record was; null if it is gone.'),
+  deletedBy: person('actorId', 'Who deleted it; null if the account has been deleted.'),
+});

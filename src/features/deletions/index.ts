@@ -1,0 +1,3 @@
+import { DeletionsResolver, deletionEdges } from './deletions.resolver.js';
+
+export const resolvers = [DeletionsResolver, deletionEdges];

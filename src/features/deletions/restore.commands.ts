@@ -1,0 +1,166 @@
+// Undoes a deletion (ADR 0064): what triggers have kept is inserted again, parents first, within PostgreSQL.
+import type { EntityClass } from '@mikro-orm/core';
+import { roleTo } from '../../access/policy.js';
+import type { Context } from '../../context.js';
+import { runStatement } from '../../database/pool.js';
+import { AppError } from '../../errors.js';
+import { startTransfers } from '../../maintenance/transfers.js';
+import { describeOwnership, type OwnedTable } from '../../records/ownership.js';
+import type { RecordName, RecordRow } from '../../records/record.js';
+import { records } from '../../records/records.js';
+import { describeRecord } from '../archives/archived-columns.js';
+import { takeOver } from '../archives/restore-ledgers.js';
+import type { WrittenRow } from '../archives/restore-rows.js';
+import { findContradictions } from '../archives/restore-rules.js';
+import { Deletion } from './deletion.entity.js';
+import type { RestoreDeletionInput } from './deletions.inputs.js';
+import { type Piece, readKeptRow, readPieces, writeInsert, writeReferences } from './kept-rows.js';
+
+/** Which column of which record an input may change. */
+const CHANGES: { input: 'beehiveNumber' | 'code'; kind: RecordName; column: string }[] = [
+  { input: 'beehiveNumber', kind: 'Beehive', column: 'beehive_number' },
+  { input: 'code', kind: 'Lot', column: 'code' },
+];
+
+const run = (context: Context, text: string, values: unknown[]): Promise<{ id: string }[]> =>
+  runStatement<{ id: string }>(context, { text, values });
+
+/**
+ * @returns the id and the kind of the record
+ * @throws NOT_FOUND, also after 30 days; FORBIDDEN (ROLE_TOO_LOW); CONFLICT: PARENT_DELETED, RESTORE_CONFLICT, BEEHIVE_NUMBER_TAKEN,
+ *   LOT_CODE_TAKEN
+ */
+export async function restoreDeletion(
+  context: Context,
+  input: RestoreDeletionInput,
+): Promise<{ restoredId: string; kind: RecordName }> {
+  const { kind: name } = await context.access.one(Deletion, input.id, ['kind']);
+  const deletion = await context.access.forUpdate(Deletion, input.id, roleTo('delete', { name }));
+  const { kind, recordId, expiresAt } = deletion;
+  if (expiresAt <= new Date()) throw AppError.notFound('Deletion');
+  const changed = readChanges(kind, input);
+  context.budget?.allowMoreTime();
+  const owned = describeOwnership(context.em.getMetadata());
+  const root = context.table(kind).meta.tableName;
+  const row = await readKeptRow(context, deletion.id, root, recordId);
+  await lockParent(
+    context,
+    deletion,
+    owned.find(({ entity }) => entity === kind),
+    row,
+  );
+  if (kind === 'Question') changed.position = await makeRoom(context, row);
+
+  await run(context, `select set_config('beekeeping.restored_table', $1, true)`, [root]);
+  const pieces = await readPieces(context, deletion.id, owned);
+  for (const piece of pieces)
+    if (piece.column === null) await insertPiece(context, deletion, piece, piece.table === root ? changed : {});
+  for (const { id, table, column } of pieces)
+    if (column !== null) await run(context, writeReferences(table, column, owned), [id, deletion.ownerId]);
+  await run(context, `select set_config('beekeeping.restored_table', '', true)`, []);
+
+  if (String(row.owner_id) !== deletion.ownerId) await passOnHistory(context, deletion, String(row.owner_id));
+  if (owned.some((own) => hasOwnEntries(own) && pieces.some(({ table }) => table === own.parent.table)))
+    await run(context, READ_AGAIN, [deletion.apiaryId]);
+  context.em.remove(deletion);
+  return { restoredId: recordId, kind };
+}
+
+/** Ends the time in which it can be undone: the next cleaning removes what it holds. */
+export async function discardDeletion(context: Context, id: string): Promise<string> {
+  const { kind: name } = await context.access.one(Deletion, id, ['kind']);
+  const deletion = await context.access.forUpdate(Deletion, id, roleTo('delete', { name }));
+  deletion.expiresAt = new Date();
+  return deletion.id;
+}
+
+function readChanges(kind: RecordName, input: RestoreDeletionInput): Record<string, string | number> {
+  const changed: Record<string, string | number> = {};
+  for (const one of CHANGES) {
+    const value = input[one.input];
+    if (value == null) continue;
+    if (one.kind !== kind) throw AppError.badInput([{ field: one.input, message: 'is not a field of the record' }]);
+    changed[one.column] = value;
+  }
+  return changed;
+}
+
+const parentDeleted = (): AppError =>
+  new AppError('CONFLICT', 'What the record belonged to has been deleted: restore that first', {
+    reason: 'PARENT_DELETED',
+  });
+const contradicted = (): AppError =>
+  new AppError('CONFLICT', 'The record cannot be restored: something has taken its place, or contradicts it', {
+    reason: 'RESTORE_CONFLICT',
+  });
+
+/** Who restores must be allowed to record there: a hive may stand elsewhere now. */
+async function lockParent(
+  context: Context,
+  deletion: Deletion,
+  own: OwnedTable | undefined,
+  row: Record<string, unknown>,
+): Promise<void> {
+  if (!own) return;
+  const id = row[own.parent.column];
+  if (id === null) return;
+  const metas = [...context.em.getMetadata().getAll().values()];
+  const parent = metas.find(({ tableName }) => tableName === own.parent.table)!;
+  const type = parent.class as EntityClass<{ id: string }>;
+  try {
+    await context.access.forUpdate(type, String(id), roleTo('create', { name: own.entity }), 'no key update');
+  } catch (error) {
+    if (!(error instanceof AppError && error.code === 'NOT_FOUND')) throw error;
+    // A queen or a lot outlives its apiary.
+    if (!own.outlives || deletion.ownerId !== context.viewer.id) throw parentDeleted();
+  }
+}
+
+/** The questions after it move down again. */
+async function makeRoom(context: Context, { apiary_id, position }: Record<string, unknown>): Promise<number> {
+  const last = 'select coalesce(max("position"), 0)::int as last from questions where apiary_id = $1';
+  const [found] = await runStatement<{ last: number }>(context, { text: last, values: [apiary_id] });
+  const target = Math.min(Number(position), found!.last + 1);
+  const shift = 'update questions set position = position + 1 where apiary_id = $1 and position >= $2 returning id';
+  await run(context, shift, [apiary_id, target]);
+  return target;
+}
+
+async function insertPiece(
+  context: Context,
+  { recordId, ownerId }: Deletion,
+  { id, entity, table }: Piece,
+  changed: Record<string, string | number>,
+): Promise<void> {
+  if (entity) await requireNoContradiction(context, entity, id);
+  const { text, values } = writeInsert(context, { entity, table }, changed);
+  const inserted = (await run(context, text, [id, ownerId, ...values])).map((row) => row.id);
+  if (entity) await takeOver(context, entity, inserted);
+  if (Object.keys(changed).length > 0 && !inserted.includes(recordId)) throw contradicted();
+}
+
+async function requireNoContradiction(context: Context, entity: RecordName, piece: string): Promise<void> {
+  const text = 'select rows from deleted_rows where id = $1';
+  const [kept] = await runStatement<{ rows: Record<string, unknown>[] }>(context, { text, values: [piece] });
+  const rows = kept!.rows.map((sent, n) => ({ n, sent }) as WrittenRow);
+  const problems = await findContradictions(context, describeRecord(entity, context.table(entity)), rows);
+  if (problems.size > 0) throw contradicted();
+}
+
+/** Whether history has entries of its own in the feed: no entry tells clients that it is there again. */
+const hasOwnEntries = ({ entity, isKept }: OwnedTable): boolean =>
+  isKept && (records as object as Record<string, RecordRow<object>>)[entity]!.synced !== undefined;
+
+/** The clients of those who see the apiary read it again (ADR 0027). */
+const READ_AGAIN = `
+  insert into changes (owner_id, entity, row_id, action, version, notable)
+  select person, 'ApiaryAccess', id, 'UPDATED', 1, false from (
+    select a.id, a.owner_id as person from apiaries a where a.id = $1
+    union select m.apiary_id, m.user_id from apiary_members m where m.apiary_id = $1) seen returning row_id as id`;
+
+/** The apiary has got another owner since: history gets it, as after a transfer (ADR 0003). */
+async function passOnHistory(context: Context, { apiaryId }: Deletion, former: string): Promise<void> {
+  const text = `insert into unfinished_transfers (apiary_id, owner_id) values ($1, $2) on conflict do nothing returning apiary_id as id`;
+  await run(context, text, [apiaryId, former]);
+  context.afterCommit.push(() => startTransfers(context.jobs));
+}
