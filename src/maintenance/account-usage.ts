@@ -12,6 +12,8 @@ import { records } from '../records/records.js';
 const MAX_MS = 45_000;
 const ENTRIES_AT_ONCE = 10_000;
 const PAUSE_MS = 50;
+/** The entities of what was deleted. */
+const DELETED = ['Deletion', 'DeletedRows'];
 const ADVISORY_LOCK_KEY = 7_202_614;
 /** Of a row, its header and its pointer in the page. */
 const ROW_OVERHEAD_BYTES = 28;
@@ -72,6 +74,8 @@ interface Claimed {
 /** The rows of an account or, with `own`, those that its deletions have kept. */
 interface Measured {
   table: Table;
+  /** It can be restored (ADR 0064). */
+  isDeleted: boolean;
   own?: OwnedTable;
 }
 interface Measurement {
@@ -95,10 +99,14 @@ export class AccountUsage {
     private readonly log: Logger,
   ) {
     const inApiaries = tables.filter(({ meta }) => isInApiary(meta.className));
-    this.measured = inApiaries.map((table) => ({ table }));
-    // What deletions have kept counts as long as they can be undone (ADR 0064).
+    this.measured = inApiaries.map((table) => ({ table, isDeleted: DELETED.includes(table.meta.className) }));
     for (const own of describeOwnership(metadata))
-      if (own.isKept) this.measured.push({ table: inApiaries.find(({ meta }) => meta.className === own.entity)!, own });
+      if (own.isKept)
+        this.measured.push({
+          table: inApiaries.find(({ meta }) => meta.className === own.entity)!,
+          own,
+          isDeleted: true,
+        });
   }
 
   /** Measures accounts that have written since they were measured. @returns their number */
@@ -126,14 +134,18 @@ export class AccountUsage {
   /** One statement for each table: each is short, and has a snapshot of its own. */
   private async measureAccount({ userId, seq }: Claimed, signal: AbortSignal): Promise<void> {
     const sum: Size = { rows: 0, bytes: 0 };
+    let deletedBytes = 0;
     let isComplete = true;
     for (const measured of this.measured) {
       if (signal.aborted) return;
       const size = await this.measureTable(measured, userId, signal);
-      sum.rows += size?.rows ?? 0;
-      sum.bytes += size?.bytes ?? 0;
+      sum.rows += (!measured.isDeleted && size?.rows) || 0;
+      if (measured.isDeleted) deletedBytes += size?.bytes ?? 0;
+      else sum.bytes += size?.bytes ?? 0;
       isComplete &&= size !== undefined;
     }
+    // Who is above the quota deletes, and can record again: what is deleted counts beyond as much as the quota (ADR 0064).
+    if (this.quota !== undefined) sum.bytes += Math.max(0, deletedBytes - this.quota);
     await this.pool.query(STORE, [userId, sum.rows, sum.bytes, seq, this.quota, isComplete]);
   }
 

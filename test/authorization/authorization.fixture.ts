@@ -44,7 +44,8 @@ afterAll(() => app.close());
 
 /**
  * The records of the owner. `freeQueen` has no reign, `ended` is a hive that has ended and `neighbour` one that has not, `elsewhere` is another
- * apiary with the same members, `fileImport` has been checked and `doneImport` was run, `member` and `invitation` have the role VIEWER.
+ * apiary with the same members, `fileImport` has been checked and `doneImport` was run, `member` and `invitation` have the role VIEWER,
+ * and `deletion` is that of a hive.
  */
 const RECORD_IDS = [
   ...([
@@ -82,7 +83,7 @@ const RECORD_IDS = [
     'token',
   ] as const),
   ...(['identity', 'session', 'push', 'webhook', 'delivery', 'fileImport', 'doneImport', 'importRow', 'zone'] as const),
-  ...(['account', 'member', 'invitation'] as const),
+  ...(['account', 'member', 'invitation', 'deletion'] as const),
 ];
 /** The ids of records of the owner, or ids of no record. */
 export type RecordIds = Record<(typeof RECORD_IDS)[number], string>;
@@ -169,6 +170,13 @@ async function endedIn(apiary: string): Promise<string> {
   return ended;
 }
 
+async function deletionIn(apiary: string): Promise<string> {
+  const beehive = await owner.beehive(apiary);
+  await owner.ask(`mutation { deleteBeehive(input: { id: "${beehive}" }) { deletedId } }`);
+  const { deletions } = await owner.ask(`{ deletions(first: 1, apiaryId: "${apiary}") { nodes { id } } }`);
+  return deletions.nodes[0].id;
+}
+
 async function stockIn(apiary: string): Promise<Pick<RecordIds, 'item' | 'movement'>> {
   const item = await owner.item(apiary, { quantity: 5 });
   const { inventoryItem } = await owner.ask(`{ inventoryItem(id: "${item}") { movements { nodes { id } } } }`);
@@ -233,6 +241,7 @@ export async function createRecords(kinds: Kinds = ALL): Promise<RecordIds> {
     ...(wants('queen', 'reign') && (await crown(owner, { apiary, beehive }))),
     ...(wants('freeQueen') && { freeQueen: await createQueen(owner, apiary) }),
     ...(wants('ended') && { ended: await endedIn(apiary) }),
+    ...(wants('deletion') && { deletion: await deletionIn(apiary) }),
     ...(wants('neighbour') && { neighbour: await owner.beehive(apiary, { beehiveNumber: 2 }) }),
     ...(wants('elsewhere') && { elsewhere: await elsewhereOfOwner() }),
     ...(wants('placement') && { placement: await placementOf(owner, beehive) }),

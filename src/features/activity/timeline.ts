@@ -28,6 +28,7 @@ export const TimelineKind = defineEnum('TimelineKind', 'The kinds of events in t
   TASK_DONE: 'A task of it was done.',
   MOVED: 'It was moved to another apiary.',
   CHANGED: 'Its recorded data were changed.',
+  DELETED: 'A record of it was deleted, which can be restored: its `deletion`.',
   CREATED: 'It was created; on the day on which it came to its first apiary, if that is earlier.',
 });
 export type TimelineKind = EnumOf<typeof TimelineKind>;
@@ -80,6 +81,8 @@ const SOURCES: Record<TimelineKind, string> = {
     where p.beehive_id = hive.id`,
   [TimelineKind.CHANGED]: `select at, lpad(to_hex(seq), 32, '0')::uuid, actor_id, null::uuid, fields - ${OWN_EVENTS} from changes
     where row_id = hive.id and entity = 'Beehive' and action = 'UPDATED' and notable and fields - ${OWN_EVENTS} <> '{}'`,
+  [TimelineKind.DELETED]: `select created_at, id, actor_id, id, null::jsonb from deletions
+    where beehive_id = hive.id and expires_at > now()`,
   [TimelineKind.CREATED]: `select least(hive.created_at, ${timeOn(FIRST_DAY, 'hive.created_at')}), hive.id, ${actorOf('hive.id', "action = 'CREATED'")}, null::uuid, null::jsonb`,
 };
 const COLUMNS = 'occurred_at, id, actor_id, record_id, fields';

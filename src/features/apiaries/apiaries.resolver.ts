@@ -80,7 +80,7 @@ export class ApiariesResolver {
   @AllowOverQuota()
   @DeleteMutation({
     description:
-      'Deletes an apiary permanently, with its hives, questions, inspections and inventory. Treatments, queens, harvests and lots stay with its owner. Returns its id, also if it has been deleted already.',
+      'Deletes an apiary, with its hives, questions, inspections and inventory. Treatments, queens, harvests and lots stay with its owner. Returns its id, also if it has been deleted already.',
   })
   deleteApiary(
     @Arg('input', () => VersionedIdInput, { description: 'The record.' }) { id, expectedVersion }: VersionedIdInput,

@@ -72,7 +72,7 @@ export class BeehivesResolver {
   @AllowOverQuota()
   @DeleteMutation({
     description:
-      'Deletes a hive permanently, with its history: for one that was created by mistake. If its colony was lost or united, use `recordLoss` or `uniteBeehives`. Of a hive that was split off, its frames and its queen are gone, too. Returns its id, also if it has been deleted already.',
+      'Deletes a hive, with its history: for one that was created by mistake. If its colony was lost or united, use `recordLoss` or `uniteBeehives`. Of a hive that was split off, its frames and its queen are gone, too. Returns its id, also if it has been deleted already.',
   })
   deleteBeehive(
     @Arg('input', () => VersionedIdInput, { description: 'The record.' }) { id, expectedVersion }: VersionedIdInput,

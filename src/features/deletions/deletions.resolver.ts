@@ -16,6 +16,7 @@ import type { RecordName } from '../../records/record.js';
 import { isUuid } from '../../shared/text.js';
 import { person } from '../accounts/person.edges.js';
 import { RecordKind } from '../activity/activity.entity.js';
+import { TimelineEntry, TimelineKind } from '../activity/timeline.js';
 import { Apiary } from '../apiaries/apiary.entity.js';
 import { Deletion } from './deletion.entity.js';
 import { DeletionsArgs, RestoreDeletionInput } from './deletions.inputs.js';
@@ -66,8 +67,7 @@ export class DeletionsResolver {
 
   @AllowOverQuota()
   @DeleteMutation({
-    description:
-      'Gives up what was deleted before its 30 days are over: it cannot be restored any more, and no longer counts towards the quota.',
+    description: 'Gives up what was deleted before its 30 days are over: it cannot be restored any more.',
   })
   discardDeletion(
     @Arg('input', () => IdInput, { description: 'The deletion.' }) { id }: IdInput,
@@ -84,6 +84,22 @@ export class DeletionsResolver {
   ): Promise<TypedRow | null> {
     const type = context.table(kind).meta.class as typeof Deletion;
     return loadTyped(context.loaders, type, restoredId, columnsOf);
+  }
+}
+
+@Resolver(() => TimelineEntry)
+export class TimelineDeletionResolver {
+  @FieldResolver(() => Deletion, {
+    nullable: true,
+    description: 'For DELETED: what was deleted, for `restoreDeletion`.',
+  })
+  async deletion(
+    @Root() { kind, recordId }: TimelineEntry,
+    @Ctx() { loaders }: Context,
+    @Columns(Deletion) fields: Columns<Deletion>,
+  ): Promise<Selected<Deletion> | null> {
+    if (kind !== TimelineKind.DELETED) return null;
+    return loaders.byId(Deletion, fields).load(recordId!);
   }
 }
 

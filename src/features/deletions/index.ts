@@ -1,3 +1,3 @@
-import { DeletionsResolver, deletionEdges } from './deletions.resolver.js';
+import { DeletionsResolver, deletionEdges, TimelineDeletionResolver } from './deletions.resolver.js';
 
-export const resolvers = [DeletionsResolver, deletionEdges];
+export const resolvers = [DeletionsResolver, TimelineDeletionResolver, deletionEdges];

@@ -3,7 +3,7 @@ import type { EntityClass } from '@mikro-orm/core';
 import { roleTo } from '../../access/policy.js';
 import type { Context } from '../../context.js';
 import { runStatement } from '../../database/pool.js';
-import { AppError } from '../../errors.js';
+import { AppError, asAppError } from '../../errors.js';
 import { startTransfers } from '../../maintenance/transfers.js';
 import { describeOwnership, type OwnedTable } from '../../records/ownership.js';
 import type { RecordName, RecordRow } from '../../records/record.js';
@@ -94,6 +94,12 @@ const contradicted = (): AppError =>
     reason: 'RESTORE_CONFLICT',
   });
 
+/** Of a constraint that says no more than that. */
+function rejectTaken(error: unknown): never {
+  const refusal = asAppError(error);
+  throw refusal?.code === 'CONFLICT' && refusal.extensions.reason === undefined ? contradicted() : error;
+}
+
 /** Who restores must be allowed to record there: a hive may stand elsewhere now. */
 async function lockParent(
   context: Context,
@@ -134,7 +140,7 @@ async function insertPiece(
 ): Promise<void> {
   if (entity) await requireNoContradiction(context, entity, id);
   const { text, values } = writeInsert(context, { entity, table }, changed);
-  const inserted = (await run(context, text, [id, ownerId, ...values])).map((row) => row.id);
+  const inserted = (await run(context, text, [id, ownerId, ...values]).catch(rejectTaken)).map((row) => row.id);
   if (entity) await takeOver(context, entity, inserted);
   if (Object.keys(changed).length > 0 && !inserted.includes(recordId)) throw contradicted();
 }

@@ -80,7 +80,7 @@ export class HarvestsResolver {
 
   @AllowOverQuota()
   @DeleteMutation({
-    description: 'Deletes the draft of a harvest permanently. Returns its id, also if it has been deleted already.',
+    description: 'Deletes the draft of a harvest. Returns its id, also if it has been deleted already.',
   })
   discardHarvestDraft(
     @Arg('input', () => VersionedIdInput, { description: 'The record.' }) { id, expectedVersion }: VersionedIdInput,

@@ -85,7 +85,7 @@ export class LotsResolver {
   @AllowOverQuota()
   @DeleteMutation({
     description:
-      'Deletes a lot of which nothing is packed, permanently; its honey is left in its harvests again. Returns its id, also if it has been deleted already.',
+      'Deletes a lot of which nothing is packed; its honey is left in its harvests again. Returns its id, also if it has been deleted already.',
   })
   deleteLot(
     @Arg('input', () => VersionedIdInput, { description: 'The record.' }) { id, expectedVersion }: VersionedIdInput,

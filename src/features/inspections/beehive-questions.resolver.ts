@@ -103,7 +103,7 @@ export class BeehiveQuestionsResolver {
 
   @AllowOverQuota()
   @DeleteMutation({
-    description: 'Deletes an override permanently. Returns its id, also if it has been deleted already.',
+    description: 'Deletes an override. Returns its id, also if it has been deleted already.',
   })
   unassignQuestion(
     @Arg('input', () => VersionedIdInput, { description: 'The record.' }) { id, expectedVersion }: VersionedIdInput,

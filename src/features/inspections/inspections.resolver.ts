@@ -134,7 +134,7 @@ export class InspectionsResolver {
 
   @AllowOverQuota()
   @DeleteMutation({
-    description: 'Discards a draft permanently. Returns its id, also if it has been discarded already.',
+    description: 'Discards a draft. Returns its id, also if it has been discarded already.',
   })
   discardInspectionDraft(
     @Arg('input', () => VersionedIdInput, { description: 'The record.' }) { id, expectedVersion }: VersionedIdInput,

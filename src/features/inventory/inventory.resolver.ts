@@ -81,8 +81,7 @@ export class InventoryResolver {
 
   @AllowOverQuota()
   @DeleteMutation({
-    description:
-      'Deletes an inventory item and its movements permanently. Returns its id, also if it has been deleted already.',
+    description: 'Deletes an inventory item and its movements. Returns its id, also if it has been deleted already.',
   })
   deleteInventoryItem(
     @Arg('input', () => VersionedIdInput, { description: 'The record.' }) { id, expectedVersion }: VersionedIdInput,

@@ -96,7 +96,7 @@ async function shiftPositions(
   );
 }
 
-/** Deletes a question permanently; the ones after it move up. Existing answers keep their snapshot of it. */
+/** Deletes a question; the ones after it move up. Existing answers keep their snapshot of it. */
 export function deleteQuestion(context: Context, id: string, expected: Expectation): Promise<string> {
   const { access, em } = context;
   return idempotentDelete(context, Question, id, async () => {

@@ -49,8 +49,7 @@ export class QuestionsResolver {
 
   @AllowOverQuota()
   @DeleteMutation({
-    description:
-      'Deletes a question permanently; existing answers stay. Returns its id, also if it has been deleted already.',
+    description: 'Deletes a question; existing answers stay. Returns its id, also if it has been deleted already.',
   })
   deleteQuestion(
     @Arg('input', () => VersionedIdInput, { description: 'The record.' }) { id, expectedVersion }: VersionedIdInput,

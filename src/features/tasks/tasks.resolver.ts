@@ -128,7 +128,7 @@ export class TasksResolver {
   }
 
   @AllowOverQuota()
-  @DeleteMutation({ description: 'Deletes a task permanently. Returns its id, also if it has been deleted already.' })
+  @DeleteMutation({ description: 'Deletes a task. Returns its id, also if it has been deleted already.' })
   deleteTask(
     @Arg('input', () => CloseTaskInput, { description: 'The task.' }) input: CloseTaskInput,
     @Ctx() context: Context,

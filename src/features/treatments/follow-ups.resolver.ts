@@ -58,7 +58,7 @@ export class FollowUpsResolver {
   @AllowOverQuota()
   @DeleteMutation({
     description:
-      'Deletes a follow-up of a treatment that was not voided, permanently. Returns its id, also if it has been deleted already.',
+      'Deletes a follow-up of a treatment that was not voided. Returns its id, also if it has been deleted already.',
   })
   deleteFollowUp(
     @Arg('input', () => VersionedIdInput, { description: 'The record.' }) { id, expectedVersion }: VersionedIdInput,

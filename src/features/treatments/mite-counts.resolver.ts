@@ -26,7 +26,7 @@ export class MiteCountsResolver {
 
   @AllowOverQuota()
   @DeleteMutation({
-    description: 'Deletes a mite count permanently. Returns its id, also if it has been deleted already.',
+    description: 'Deletes a mite count. Returns its id, also if it has been deleted already.',
   })
   deleteMiteCount(
     @Arg('input', () => VersionedIdInput, { description: 'The record.' }) { id, expectedVersion }: VersionedIdInput,

@@ -119,7 +119,7 @@ export const inspectionRoutes: Route[] = [
     method: 'delete',
     path: '/inspections/:id',
     status: 204,
-    description: 'Discards a draft permanently. A completed inspection cannot be deleted.',
+    description: 'Discards a draft. A completed inspection cannot be deleted.',
     example: { id: DELETED_EXAMPLE.draft },
     document: `
       mutation discardInspectionDraft($id: ID!, $if_match: Int) {

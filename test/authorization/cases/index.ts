@@ -4,6 +4,7 @@ import { accounts } from './accounts.js';
 import { apiaries } from './apiaries.js';
 import { beehives } from './beehives.js';
 import { calendars } from './calendars.js';
+import { deletions } from './deletions.js';
 import { harvests } from './harvests.js';
 import { identities } from './identities.js';
 import { imports } from './imports.js';
@@ -42,6 +43,7 @@ export const features: readonly FeatureCases[] = [
   webhooks,
   zones,
   imports,
+  deletions,
   sync,
   lists,
 ];

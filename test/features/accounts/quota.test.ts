@@ -229,6 +229,30 @@ describe('above the quota', () => {
     await ana.apiary();
   });
 
+  it('what is deleted counts as far as it is more than the quota', async () => {
+    const large = `insert into deleted_rows (id, created_at, updated_at, deletion_id, table_name, rows)
+      select gen_random_uuid(), now(), now(), d.id, 'beehives', jsonb_build_array(string_agg(md5(n::text), ''))
+      from deletions d, generate_series(1, $2::int) n where owner_id = $1 group by d.id`;
+    await ana.rest('DELETE', `/beehives/${hive}`);
+    const { bytes } = await usageOf(ana);
+    const kept = async (hashes: number): Promise<number> => {
+      await app.database.sql(large, [ana.id, hashes]);
+      await addHive(ana);
+      await measure();
+      return (await usageOf(ana)).bytes;
+    };
+    expect(await kept(10_000)).toBeLessThan(bytes + MB / 4);
+    expect(await kept(150_000)).toBeGreaterThan(MB);
+    const { deletions } = await ana.ask('{ deletions { nodes { id } } }');
+    await ana.ask(`mutation { discardDeletion(input: { id: "${deletions.nodes[0].id}" }) { deletedId } }`);
+    await app.database.sql(`update deletions set expires_at = now() - interval '2 hours' where owner_id = $1`, [
+      ana.id,
+    ]);
+    await app.app.expiredRows.remove();
+    await measure();
+    expect((await usageOf(ana)).bytes).toBeLessThan(MB / 2);
+  });
+
   it('another process knows within a second', async () => {
     const there = new Client(second.url, ana.token);
     await until(async () => refusalOf(await rename(there)) === EXCEEDED);
@@ -306,6 +330,7 @@ const ALLOWED = [
   'deleteReign',
   'deleteRestrictedZone',
   'disableTotp',
+  'discardDeletion',
   'discardHarvestDraft',
   'deleteTask',
   'deleteWebhook',
@@ -330,6 +355,7 @@ const ALLOWED = [
   'updateProfile',
   'updateWebhook',
   'undoImport',
+  'restoreDeletion',
 ];
 
 describe('every mutation above the quota', () => {

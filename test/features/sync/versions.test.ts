@@ -163,7 +163,7 @@ describe('the schema', () => {
     inputs.filter(({ name }) => prefix.test(name)).flatMap((type) => (type.getFields()[field] ? [] : [type.name]));
 
   it('has expectedVersion in each update and deletion of a record with a version', () => {
-    // An account, a calendar, an import and a webhook have no version.
+    // An account, a calendar, an import, a webhook and a deletion have no version.
     expect(lacking(/^Update/, 'expectedVersion')).toEqual([
       'UpdateImportInput',
       'UpdateProfileInput',
@@ -182,6 +182,7 @@ describe('the schema', () => {
       'deleteMyAccount',
       'deleteUser',
       'deleteWebhook',
+      'discardDeletion',
     ]);
   });
 

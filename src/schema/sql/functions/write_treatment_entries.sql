@@ -20,11 +20,12 @@ union select t.owner_id, t.apiary_id where t.apiary_id is not null or t.beehive_
    where exists (select 1 from users where id = t.owner_id)
      and (o.revision, o.beehive_id, o.apiary_id, o.item_id, o.movement_id)
        is distinct from (t.revision, t.beehive_id, t.apiary_id, t.item_id, t.movement_id);
-   -- Who sees it without its hive sees its follow-ups. A client has deleted them with the hive, or with the apiary.
+   -- Who sees it without its hive sees its follow-ups: a client has deleted them with the hive, or with the apiary. So it has when the hive is
+   -- restored, which brings its treatments back.
    insert into changes (owner_id, apiary_id, entity, row_id, action, version, actor_id, request_id, notable)
-   select t.owner_id, t.apiary_id, 'FollowUpShown', f.id, 'UPDATED', f.version, nullif(current_setting('beekeeping.actor', true), '')::uuid, nullif(current_setting('beekeeping.request', true), ''), false
+   select t.owner_id, coalesce((select b.apiary_id from beehives b where b.id = t.beehive_id), t.apiary_id), 'FollowUpShown', f.id, 'UPDATED', f.version, nullif(current_setting('beekeeping.actor', true), '')::uuid, nullif(current_setting('beekeeping.request', true), ''), false
    from written t join replaced o on o.id = t.id join treatment_follow_ups f on f.treatment_id = t.id
-   where t.beehive_id is null and (o.beehive_id, o.apiary_id) is distinct from (t.beehive_id, t.apiary_id)
+   where (t.beehive_id is null or o.beehive_id is null) and (o.beehive_id, o.apiary_id) is distinct from (t.beehive_id, t.apiary_id)
      and exists (select 1 from users where id = t.owner_id);
    return null;
  end

@@ -1,0 +1,4 @@
+import { deletions } from './cases/deletions.js';
+import { testFeature } from './matrix.js';
+
+testFeature(deletions);

@@ -1,0 +1,306 @@
+// Who restores what, what is refused, and what is read of it meanwhile.
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { v7 as uuidv7 } from 'uuid';
+import { startTestApp, type TestApp } from '../../support/client.js';
+import { countDeletions, lastDeletion, remove, restore } from '../../support/deletions.js';
+import { deleteAccount, refusalOf, share, transfer } from '../../support/members.js';
+import { expectOwnersTrue } from '../../support/owners.js';
+import { Phone, visibleTo } from '../../support/phone.js';
+import { allRemoved } from '../../support/removals.js';
+import { allPassedOn } from '../../support/transfers.js';
+import { type Beekeeper, beekeeper, crown, harvestFrom, PASSWORD, treat } from '../../support/world.js';
+
+let app: TestApp;
+let ana: Beekeeper;
+beforeAll(async () => {
+  app = await startTestApp();
+  ana = await beekeeper(app);
+});
+afterAll(() => app.close());
+
+const sql = <R extends object>(text: string, values: unknown[] = []): Promise<R[]> => app.database.sql<R>(text, values);
+const reasonOf = (answer: Parameters<typeof refusalOf>[0]): string | undefined => {
+  const { code, reason } = answer.errors?.[0]?.extensions ?? {};
+  return (reason ?? code) as string | undefined;
+};
+const restored = async (who: Beekeeper, id: string, changes: object = {}): Promise<void> =>
+  expect(reasonOf(await restore(who, id, changes))).toBeUndefined();
+
+async function inspect(who: Beekeeper, beehiveId: string, questionId: string): Promise<string> {
+  const { recordInspection } = await who.ask(
+    'mutation ($input: RecordInspectionInput!) { recordInspection(input: $input) { inspection { id answers { id } } } }',
+    { input: { beehiveId, answers: [{ questionId, text: 'Calm' }] } },
+  );
+  return recordInspection.inspection.answers[0].id;
+}
+async function ask(who: Beekeeper, apiaryId: string, text: string): Promise<string> {
+  const input = { apiaryId, text };
+  const query = 'mutation ($input: CreateQuestionInput!) { createQuestion(input: $input) { question { id } } }';
+  return (await who.ask(query, { input })).createQuestion.question.id;
+}
+
+describe('roles', () => {
+  it('who may delete such a record restores it, and nobody else', async () => {
+    const [worker, viewer, stranger] = [await beekeeper(app), await beekeeper(app), await beekeeper(app)];
+    const apiary = await ana.apiary();
+    await share(ana, apiary, worker, 'WORKER');
+    await share(ana, apiary, viewer, 'VIEWER');
+    const hive = await ana.beehive(apiary, { beehiveNumber: 7 });
+    const { miteCount } = await treat(ana, hive);
+    const ofCount = await remove(worker, 'deleteMiteCount', miteCount);
+    expect(ofCount).toMatchObject({ kind: 'MITE_COUNT', label: '7' });
+    const unknown = await restore(stranger, uuidv7());
+    expect(await restore(stranger, ofCount.id)).toMatchObject({ errors: unknown.errors! });
+    expect(reasonOf(await restore(viewer, ofCount.id))).toBe('ROLE_TOO_LOW');
+    await restored(worker, ofCount.id);
+    const ofHive = await remove(ana, 'deleteBeehive', hive);
+    expect(await lastDeletion(viewer, apiary)).toEqual(ofHive);
+    expect(reasonOf(await restore(worker, ofHive.id))).toBe('ROLE_TOO_LOW');
+    expect(await countDeletions(stranger)).toBe(0);
+    await restored(ana, ofHive.id);
+    const ofApiary = await remove(ana, 'deleteApiary', apiary);
+    expect(await countDeletions(worker, apiary)).toBe(0);
+    expect(reasonOf(await restore(worker, ofApiary.id))).toBe('NOT_FOUND');
+    await restored(ana, ofApiary.id);
+    expect((await worker.ask(`{ apiary(id: "${apiary}") { viewerRole } }`)).apiary.viewerRole).toBe('WORKER');
+  });
+
+  it('a draft of a hive that stands elsewhere now needs the role there', async () => {
+    const worker = await beekeeper(app);
+    const [from, to] = [await ana.apiary(), await ana.apiary()];
+    await share(ana, from, worker, 'WORKER');
+    const hive = await ana.beehive(from);
+    const { recordInspection } = await worker.ask(
+      `mutation { recordInspection(input: { beehiveId: "${hive}", answers: [], draft: true }) { inspection { id } } }`,
+    );
+    const draft = await remove(worker, 'discardInspectionDraft', recordInspection.inspection.id);
+    await ana.ask(`mutation { moveBeehive(input: { beehiveId: "${hive}", apiaryId: "${to}" }) { beehive { id } } }`);
+    expect(reasonOf(await restore(worker, draft.id))).toBe('PARENT_DELETED');
+    await restored(ana, draft.id);
+  });
+});
+
+describe('what has taken its place', () => {
+  it('a number, which can be changed', async () => {
+    const apiary = await ana.apiary();
+    const first = await remove(ana, 'deleteBeehive', await ana.beehive(apiary, { beehiveNumber: 1 }));
+    await ana.beehive(apiary, { beehiveNumber: 1 });
+    const { errors } = await restore(ana, first.id);
+    expect(errors![0]!.extensions).toMatchObject({
+      reason: 'BEEHIVE_NUMBER_TAKEN',
+      fields: [{ field: 'beehiveNumber' }],
+    });
+    expect(reasonOf(await restore(ana, first.id, { code: 'L1' }))).toBe('BAD_USER_INPUT');
+    expect(reasonOf(await restore(ana, first.id, { beehiveNumber: -1 }))).toBe('BAD_USER_INPUT');
+    await restored(ana, first.id, { beehiveNumber: 2 });
+    const { beehive } = await ana.ask(`{ beehive(id: "${first.recordId}") { beehiveNumber } }`);
+    expect(beehive.beehiveNumber).toBe(2);
+  });
+
+  it('the code of a lot, and the honey in it', async () => {
+    const apiary = await ana.apiary();
+    const { emptyLot } = await harvestFrom(ana, apiary, await ana.beehive(apiary));
+    const deletion = await remove(ana, 'deleteLot', emptyLot);
+    const { harvests } = await ana.ask(`{ harvests(apiaryId: "${apiary}") { nodes { id lotGrams grams status } } }`);
+    const source = harvests.nodes.find(({ lotGrams }: { lotGrams: number }) => lotGrams === 500);
+    const lot = { apiaryId: apiary, code: emptyLot.toUpperCase(), harvests: [{ harvestId: source.id, grams: 7400 }] };
+    const create = 'mutation ($input: CreateLotInput!) { createLot(input: $input) { lot { id } } }';
+    const { createLot } = await ana.ask(create, { input: lot });
+    expect(reasonOf(await restore(ana, deletion.id, { code: 'ANOTHER' }))).toBe('RESTORE_CONFLICT');
+    await ana.ask(`mutation { deleteLot(input: { id: "${createLot.lot.id}" }) { deletedId } }`);
+    await ana.ask(create, { input: { ...lot, harvests: [{ harvestId: source.id, grams: 100 }] } });
+    expect(reasonOf(await restore(ana, deletion.id))).toBe('LOT_CODE_TAKEN');
+    await restored(ana, deletion.id, { code: 'ANOTHER' });
+  });
+
+  it('a reign of the same days, an override of the same question', async () => {
+    const apiary = await ana.apiary();
+    const beehive = await ana.beehive(apiary);
+    const { reign } = await crown(ana, { apiary, beehive });
+    const ofReign = await remove(ana, 'deleteReign', reign);
+    await crown(ana, { apiary, beehive }, 'Q2');
+    expect(reasonOf(await restore(ana, ofReign.id))).toBe('REIGN_OVERLAPS');
+    const question = await ask(ana, apiary, 'Calm?');
+    const assign = `mutation { assignQuestion(input: { beehiveId: "${beehive}", questionId: "${question}" }) { beehiveQuestion { id } } }`;
+    const { assignQuestion } = await ana.ask(assign);
+    const ofOverride = await remove(ana, 'unassignQuestion', assignQuestion.beehiveQuestion.id);
+    await ana.ask(assign);
+    expect(reasonOf(await restore(ana, ofOverride.id))).toBe('RESTORE_CONFLICT');
+  });
+
+  it('questions make room again', async () => {
+    const apiary = await ana.apiary();
+    const first = await ask(ana, apiary, 'A');
+    await ask(ana, apiary, 'B');
+    const deletion = await remove(ana, 'deleteQuestion', first);
+    await ask(ana, apiary, 'C');
+    await restored(ana, deletion.id);
+    const { questions } = await ana.ask(`{ questions(apiaryId: "${apiary}") { text position } }`);
+    expect(questions.map(({ text, position }: { text: string; position: number }) => `${position}${text}`)).toEqual([
+      '1A',
+      '2B',
+      '3C',
+    ]);
+  });
+});
+
+it('what a record belonged to is restored first', async () => {
+  const apiary = await ana.apiary();
+  const hive = await ana.beehive(apiary);
+  const { miteCount } = await treat(ana, hive);
+  const ofCount = await remove(ana, 'deleteMiteCount', miteCount);
+  const ofHive = await remove(ana, 'deleteBeehive', hive);
+  const ofApiary = await remove(ana, 'deleteApiary', apiary);
+  expect(reasonOf(await restore(ana, ofCount.id))).toBe('PARENT_DELETED');
+  expect(reasonOf(await restore(ana, ofHive.id))).toBe('PARENT_DELETED');
+  for (const { id } of [ofApiary, ofHive, ofCount]) await restored(ana, id);
+  expect(await countDeletions(ana, apiary)).toBe(0);
+});
+
+it('a deletion that is repeated is one, also over REST; after a restoration, there can be another', async () => {
+  const apiary = await ana.apiary();
+  const hive = await ana.beehive(apiary);
+  for (let i = 0; i < 2; i++) expect((await ana.rest('DELETE', `/beehives/${hive}`)).status).toBe(204);
+  expect(await countDeletions(ana, apiary)).toBe(1);
+  await restored(ana, (await lastDeletion(ana, apiary))!.id);
+  await remove(ana, 'deleteBeehive', hive);
+  expect(await countDeletions(ana, apiary)).toBe(1);
+});
+
+describe('history that stays', () => {
+  it('is read by nobody while its parent is gone, and is there again with it', async () => {
+    const apiary = await ana.apiary();
+    const hive = await ana.beehive(apiary);
+    const answer = await inspect(ana, hive, await ask(ana, apiary, 'Calm?'));
+    const item = await ana.item(apiary, { quantity: 5 });
+    const [movement] = await sql<{ id: string }>('select id from stock_movements where item_id = $1', [item]);
+    const nodes = async (): Promise<unknown[]> =>
+      (await ana.ask(`{ nodes(ids: ["${answer}", "${movement!.id}"]) { id } }`)).nodes;
+    const correct = () =>
+      ana.graphql(
+        `mutation { correctMovement(input: { movementId: "${movement!.id}", reason: "Wrong" }) { stockMovement { id } } }`,
+      );
+    const deletions = [await remove(ana, 'deleteBeehive', hive), await remove(ana, 'deleteInventoryItem', item)];
+    expect(await nodes()).toEqual([null, null]);
+    const unknown = await ana.graphql(
+      `mutation { correctMovement(input: { movementId: "${uuidv7()}", reason: "Wrong" }) { stockMovement { id } } }`,
+    );
+    expect((await correct()).errors).toEqual(unknown.errors);
+    for (const { id } of deletions) await restored(ana, id);
+    expect(await nodes()).toEqual([{ id: answer }, { id: movement!.id }]);
+    expect((await correct()).errors).toBeUndefined();
+  });
+
+  it('goes when the time is over, or the deletion is discarded', async () => {
+    const rowsOf = async (who: Beekeeper): Promise<object[]> =>
+      sql(
+        `select 'answer' as kind, id from answers where owner_id = $1 union all select 'movement', id from stock_movements where owner_id = $1
+         union all select 'rows', id from deleted_rows where owner_id = $1 union all select 'deletion', id from deletions where owner_id = $1`,
+        [who.id],
+      );
+    const ben = await beekeeper(app);
+    const apiary = await ben.apiary();
+    const hive = await ben.beehive(apiary);
+    await inspect(ben, hive, await ask(ben, apiary, 'Calm?'));
+    const item = await ben.item(apiary, { quantity: 5 });
+    const ofHive = await remove(ben, 'deleteBeehive', hive);
+    const ofItem = await remove(ben, 'deleteInventoryItem', item);
+    await app.app.expiredRows.remove();
+    expect(await rowsOf(ben)).not.toEqual([]);
+    await sql(`update deletions set expires_at = now() - interval '2 hours' where id = $1`, [ofHive.id]);
+    expect(await countDeletions(ben)).toBe(1);
+    expect(reasonOf(await restore(ben, ofHive.id))).toBe('NOT_FOUND');
+    const discard = `mutation { discardDeletion(input: { id: "${ofItem.id}" }) { deletedId } }`;
+    await ben.ask(discard);
+    await ben.ask(discard);
+    expect(reasonOf(await restore(ben, ofItem.id))).toBe('NOT_FOUND');
+    expect(await countDeletions(ben)).toBe(0);
+    await sql(`update deletions set expires_at = expires_at - interval '2 hours' where id = $1`, [ofItem.id]);
+    await app.app.expiredRows.remove();
+    expect(await rowsOf(ben)).toEqual([]);
+  });
+
+  it('goes with the account', async () => {
+    const ben = await beekeeper(app);
+    const apiary = await ben.apiary();
+    await inspect(ben, await ben.beehive(apiary), await ask(ben, apiary, 'Calm?'));
+    await ben.item(apiary, { quantity: 5 });
+    await remove(ben, 'deleteApiary', apiary);
+    expect(refusalOf(await deleteAccount(ben, PASSWORD))).toBeUndefined();
+    await allRemoved(app);
+    for (const table of ['answers', 'stock_movements', 'deletions', 'deleted_rows'])
+      expect({ table, rows: await sql(`select id from ${table} where owner_id = $1`, [ben.id]) }).toEqual({
+        table,
+        rows: [],
+      });
+  });
+});
+
+it('the owner to whom an apiary was given restores what was deleted there before, with its answers', async () => {
+  const bea = await beekeeper(app);
+  const apiary = await ana.apiary();
+  const hive = await ana.beehive(apiary);
+  const answer = await inspect(ana, hive, await ask(ana, apiary, 'Calm?'));
+  const deletion = await remove(ana, 'deleteBeehive', hive);
+  await share(ana, apiary, bea, 'WORKER');
+  expect(refusalOf(await transfer(ana, apiary, bea.id, false))).toBeUndefined();
+  expect(reasonOf(await restore(ana, deletion.id))).toBe('NOT_FOUND');
+  await restored(bea, deletion.id);
+  await allPassedOn(app);
+  await expectOwnersTrue(app.database);
+  expect((await bea.ask(`{ node(id: "${answer}") { id } }`)).node).toEqual({ id: answer });
+  expect(reasonOf(await ana.graphql(`{ node(id: "${answer}") { id } }`))).toBe('NOT_FOUND');
+});
+
+it('copies on phones are right again, of the owner and of a member', async () => {
+  const [ben, worker] = [await beekeeper(app), await beekeeper(app)];
+  const apiary = await ben.apiary();
+  await share(ben, apiary, worker, 'WORKER');
+  const hive = await ben.beehive(apiary, { beehiveNumber: 3 });
+  await inspect(ben, hive, await ask(ben, apiary, 'Calm?'));
+  await treat(ben, hive);
+  await crown(ben, { apiary, beehive: hive });
+  await harvestFrom(ben, apiary, hive);
+  const item = await ben.item(apiary, { quantity: 5 });
+  const phones = [new Phone(app, ben), new Phone(app, worker)];
+  const expectSame = async (): Promise<void> => {
+    for (const [i, who] of [ben, worker].entries()) {
+      await phones[i]!.sync();
+      expect(Object.fromEntries(phones[i]!.records)).toEqual(Object.fromEntries(await visibleTo(who, app)));
+    }
+  };
+  await expectSame();
+  for (const [mutation, id] of [
+    ['deleteBeehive', hive],
+    ['deleteInventoryItem', item],
+    ['deleteApiary', apiary],
+  ] as const) {
+    const deletion = await remove(ben, mutation, id);
+    await expectSame();
+    await restored(ben, deletion.id);
+    await expectSame();
+  }
+});
+
+it('people see one entry in the log, and one event in the timeline', async () => {
+  const apiary = await ana.apiary();
+  const hive = await ana.beehive(apiary);
+  const { miteCount } = await treat(ana, hive);
+  const ofCount = await remove(ana, 'deleteMiteCount', miteCount);
+  const timeline = `{ beehive(id: "${hive}") { timeline(kinds: [DELETED]) { nodes { kind actor { userId } record { __typename } deletion { id recordId } } } } }`;
+  expect((await ana.ask(timeline)).beehive.timeline.nodes).toEqual([
+    { kind: 'DELETED', actor: { userId: ana.id }, record: null, deletion: { id: ofCount.id, recordId: miteCount } },
+  ]);
+  await restored(ana, ofCount.id);
+  expect((await ana.ask(timeline)).beehive.timeline.nodes).toEqual([]);
+  const deletion = await remove(ana, 'deleteBeehive', hive);
+  await restored(ana, deletion.id);
+  const { apiary: read } = await ana.ask(
+    `{ apiary(id: "${apiary}") { activity(first: 3) { nodes { action kind recordId } } } }`,
+  );
+  expect(read.activity.nodes).toEqual([
+    { action: 'CREATED', kind: 'BEEHIVE', recordId: hive },
+    { action: 'DELETED', kind: 'BEEHIVE', recordId: hive },
+    { action: 'CREATED', kind: 'MITE_COUNT', recordId: miteCount },
+  ]);
+});
