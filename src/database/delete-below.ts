@@ -4,6 +4,7 @@ import type { EntityMetadata } from '@mikro-orm/core';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { changeInPieces } from './pieces.js';
 import { type QueryTarget, runStatement } from './pool.js';
+import { isKept } from './where.js';
 
 /** The rows of a table that refer to others by a column, and what happens to them when those are deleted. */
 export interface Branch {
@@ -37,10 +38,6 @@ export async function deleteBelow(
   for (const branch of branches) await lockParents(target, branch, id);
   for (const branch of branches) await remove(target, branch, id, deletion);
 }
-
-/** Whether rows stay when what they belong to is deleted, as long as that can be undone: no foreign key deletes them. */
-export const isKept = ({ createForeignKeyConstraint, deleteRule }: EntityMetadata['props'][number]): boolean =>
-  createForeignKeyConstraint === false && deleteRule === 'cascade';
 
 /** @param ids SQL that selects the parents */
 export function branchesBelow(all: EntityMetadata[], parent: string, ids = '$1'): Branch[] {

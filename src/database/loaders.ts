@@ -51,10 +51,13 @@ export class Loaders extends Batches {
   ): Loader<Read<T, R> | null> {
     const { table, ownership } = this.scope(type, role);
     return this.again(fields, [type, ownership], () => {
-      const loader = this.batch(selectChildren(table, ownership, { fields }, 'id'), (rows: Read<T, R>[]) => {
-        const byId = new Map(rows.map((row) => [(row as { id?: string }).id, row]));
-        return (id) => byId.get(id) ?? null;
-      });
+      const loader = this.batch(
+        selectChildren(table, table.byId(ownership), { fields }, 'id'),
+        (rows: Read<T, R>[]) => {
+          const byId = new Map(rows.map((row) => [(row as { id?: string }).id, row]));
+          return (id) => byId.get(id) ?? null;
+        },
+      );
       return this.counted(loader, (row) => this.target.budget?.spendOrAbandon([row]));
     });
   }

@@ -51,11 +51,16 @@ export interface Column {
 const quote = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 const tables = new WeakMap<EntityMetadata, Table>();
 
+/** Whether rows stay when what they belong to is deleted, as long as that can be undone: no foreign key deletes them (ADR 0064). */
+export const isKept = ({ createForeignKeyConstraint, deleteRule }: EntityProperty): boolean =>
+  createForeignKeyConstraint === false && deleteRule === 'cascade';
+
 /** The metadata of an entity that SQL needs, computed once. */
 export class Table {
   readonly name: string;
   readonly columns = new Map<string, Column>();
   private allColumns?: string;
+  private readonly parentIsThere: object | undefined;
 
   // biome-ignore lint/suspicious/noExplicitAny: the metadata of any entity is accepted
   static of(meta: EntityMetadata<any>): Table {
@@ -70,6 +75,8 @@ export class Table {
   private constructor(readonly meta: EntityMetadata) {
     tables.set(meta, this);
     this.name = quote(meta.tableName);
+    const kept = meta.props.find(isKept);
+    this.parentIsThere = kept && { [kept.name]: { id: { $ne: null } } };
     for (const property of meta.props) {
       const isCollection = property.kind === '1:m';
       const isColumn = property.fieldNames?.length === 1 && property.persist !== false && property.kind !== 'm:n';
@@ -86,6 +93,11 @@ export class Table {
         ...(targetMeta && { target: () => Table.of(targetMeta) }),
       });
     }
+  }
+
+  /** The condition of a row that is found by its id: what it belongs to is there, where no foreign key says so. */
+  byId(ownership: object): object {
+    return this.parentIsThere ? { $and: [ownership, this.parentIsThere] } : ownership;
   }
 
   column(name: string): Column {

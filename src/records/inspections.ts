@@ -41,7 +41,6 @@ export const inspections = {
   }),
   Answer: inApiary(['inspection', 'beehive', 'apiary'], recorded, {
     exportAs: 'answers',
-    found: () => ({ inspection: { id: { $ne: null } } }),
     otherOperations: ['recordAnswer'],
   }),
 } satisfies Partial<Records>;

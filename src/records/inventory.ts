@@ -22,7 +22,6 @@ export const inventory = {
   StockMovement: inApiary(['item', 'apiary'], recorded, {
     label: 'A stock movement.',
     exportAs: 'stockMovements',
-    found: () => ({ item: { id: { $ne: null } } }),
     tracked: { path: 'item_id', created: ['kind', 'amount'], insertsOnly: true },
     synced: {
       label: 'A stock movement. It also changes `quantity`, `stockLevel`, `lowStock` and `updatedAt` of its `item`.',

@@ -2,7 +2,7 @@
 // changes, at once (features/members/pass-on.ts) and later (maintenance/transfers.ts), are derived from this. No list of tables is kept by
 // hand (ADR 0003).
 import type { EntityMetadata, MetadataStorage } from '@mikro-orm/core';
-import { isKept } from '../database/delete-below.js';
+import { isKept } from '../database/where.js';
 import { recordRows } from './records.js';
 
 /** A foreign key, and the table to which it leads. */

@@ -1,6 +1,7 @@
-// What grew for years can be deleted and given away, although the statement of its cascade would take longer than a statement may.
+// What grew for years can be deleted, restored and given away, although the statement of its cascade would take longer than a statement may.
 import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
 import { startTestApp, type TestApp } from '../support/client.js';
+import { lastDeletion, restore } from '../support/deletions.js';
 import { addAnswers, addMovements } from '../support/many-rows.js';
 import { refusalOf, share, transfer } from '../support/members.js';
 import { expectOwnersTrue } from '../support/owners.js';
@@ -26,18 +27,35 @@ const timed = async (what: string, work: () => Promise<{ status: number; body?: 
   expect({ what, status, body }).toEqual({ what, status: 204, body: undefined });
 };
 
+/** Restores what was deleted last, deletes it again, and removes it for good. */
+async function restoreAndRemove(what: string, path: string, table: string): Promise<void> {
+  await timed(`${what}, restored`, async () => {
+    const deletion = await lastDeletion(ana);
+    const { errors } = await restore(ana, deletion!.id);
+    return { status: errors ? 500 : 204, body: errors };
+  });
+  expect((await ana.rest('GET', path)).status).toBe(200);
+  await timed(`${what}, again`, () => ana.rest('DELETE', path));
+  await app.database.sql(`update deletions set expires_at = now() - interval '2 hours'`);
+  await timed(`${what}, for good`, async () => {
+    await app.app.expiredRows.remove();
+    return { status: 204 };
+  });
+  expect(await app.database.sql(`select count(*)::int as n from ${table}`)).toEqual([{ n: 0 }]);
+}
+
 it('an item with 500,000 movements', async () => {
   const item = await ana.item(await ana.apiary(), { quantity: 1 });
   await addMovements(app.database, item, ROWS);
   await timed('item', () => ana.rest('DELETE', `/inventory/${item}`));
-  expect(await app.database.sql('select count(*)::int as n from stock_movements')).toEqual([{ n: 0 }]);
+  await restoreAndRemove('item', `/inventory/${item}`, 'stock_movements');
 });
 
 it('an apiary with 500,000 answers', async () => {
   const apiary = await ana.apiary();
   await addAnswers(app.database, await ana.beehive(apiary), ROWS);
   await timed('apiary', () => ana.rest('DELETE', `/apiaries/${apiary}`));
-  expect(await app.database.sql('select count(*)::int as n from answers')).toEqual([{ n: 0 }]);
+  await restoreAndRemove('apiary', `/apiaries/${apiary}`, 'answers');
 });
 
 it('an account with both', async () => {

@@ -3,6 +3,7 @@
 import { v5 as uuidv5 } from 'uuid';
 import type { Context } from '../../context.js';
 import { runStatement } from '../../database/pool.js';
+import { writeCondition } from '../../database/where.js';
 import { RESTORED_LISTS } from '../../records/archived.js';
 import type { RecordName } from '../../records/record.js';
 import { isUuid } from '../../shared/text.js';
@@ -84,9 +85,10 @@ export class ArchivedIds {
     ids: ReadonlySet<string>,
     isLocked: boolean,
   ): Promise<void> {
-    const { name } = context.table(entity);
-    const text = `select id, ${REMOVED[entity] ?? 'false'} as removed from ${name}
-      where id = any($1::uuid[]) and owner_id = $2${isLocked ? ' order by id for no key update' : ''}`;
+    const table = context.table(entity);
+    const isThere = writeCondition(table, table.byId({}), String);
+    const text = `select id, ${REMOVED[entity] ?? 'false'} as removed from ${table.name}
+      where id = any($1::uuid[]) and owner_id = $2 and ${isThere}${isLocked ? ' order by id for no key update' : ''}`;
     const values = [[...ids].flatMap((id) => [id, this.derive(id)]), this.account];
     const present = this.present.get(entity) ?? new Set();
     this.present.set(entity, present);

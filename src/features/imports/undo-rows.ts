@@ -5,6 +5,7 @@ import type { Context } from '../../context.js';
 import { type Branch, branchesBelow, deleteBelow } from '../../database/delete-below.js';
 import { runStatement } from '../../database/pool.js';
 import { flushChanges, unitOfWork } from '../../database/unit-of-work.js';
+import { type Table, writeCondition } from '../../database/where.js';
 import { AppError } from '../../errors.js';
 import { nameDeletedTable } from '../../idempotency/deletions.js';
 import type { RecordName } from '../../records/record.js';
@@ -70,7 +71,7 @@ const classOf = (context: Context, { entity }: CreatedRecord): EntityClass<{ id:
 /** @returns whether it is gone */
 async function undoRecord(context: Context, record: CreatedRecord, times: WritingTime): Promise<boolean> {
   const type = classOf(context, record);
-  if (PARTS.includes(record.entity)) return !(await exists(context, context.table(type).meta.tableName, record.id));
+  if (PARTS.includes(record.entity)) return !(await exists(context, context.table(type), record.id));
   try {
     return await unitOfWork(context, () => removeRecord(context, type, record, times));
   } catch (error) {
@@ -105,7 +106,7 @@ async function removeRecord(
       if (error instanceof AppError && (error.code === 'NOT_FOUND' || error.code === 'FORBIDDEN')) return undefined;
       throw error;
     });
-  if (!row) return !(await exists(context, tableName, id));
+  if (!row) return !(await exists(context, context.table(type), id));
   const text = `select ${CREATED_BEFORE} or ${NEEDED[entity] ?? 'false'} or ${changedSince(context, tableName)} as stays`;
   const values = [id, finishedAt, startedAt];
   const [answer] = await runStatement<{ stays: boolean }>(context, { text, values });
@@ -130,12 +131,10 @@ async function undoTreatment(context: Context, { id, revision, current, status }
 /** People have deleted the others. */
 const LEFT: Record<string, string> = { restricted_zones: ' and removed_at is null' };
 
-async function exists(context: Context, table: string, id: string): Promise<boolean> {
-  const rows = await runStatement(context, {
-    text: `select 1 from ${table} where id = $1${LEFT[table] ?? ''}`,
-    values: [id],
-  });
-  return rows.length > 0;
+async function exists(context: Context, table: Table, id: string): Promise<boolean> {
+  const isThere = writeCondition(table, table.byId({}), String);
+  const text = `select 1 from ${table.name} where id = $1 and ${isThere}${LEFT[table.meta.tableName] ?? ''}`;
+  return (await runStatement(context, { text, values: [id] })).length > 0;
 }
 
 /** An earlier import of the same file may have created it: this one found it there. */

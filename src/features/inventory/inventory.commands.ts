@@ -78,8 +78,6 @@ async function quantityConflict(
 export async function correctMovement(context: Context, input: CorrectMovementInput): Promise<Row<StockMovement>> {
   const { movementId, reason } = input;
   const { itemId, amount, kind } = await context.access.one(StockMovement, movementId, ['itemId', 'amount', 'kind']);
-  // It stays while the deletion of its item can be undone (ADR 0064).
-  if (!(await context.loaders.byId(InventoryItem, []).load(itemId))) throw AppError.notFound('Stock movement');
   if (kind === MovementKind.CORRECTION) {
     throw AppError.badInput([{ field: 'movementId', message: 'must not be a correction' }]);
   }
