@@ -45,7 +45,10 @@ const expiredRows = (auditRetentionSeconds: number, history: OwnedTable[]): Reco
   ...Object.fromEntries(
     history.map((own) => [own.table, `id in (${writeKeptHistory(own, UNRESTORABLE)} limit ${BATCH_SIZE})`]),
   ),
-  deletions: UNRESTORABLE,
+  deletions: [
+    UNRESTORABLE,
+    ...history.map((own) => `not exists (${writeKeptHistory(own, 'd.id = deletions.id')})`),
+  ].join(' and '),
   mails: `created_at < now() - interval '${RETENTION}'`,
   rate_limits: 'expire < extract(epoch from now()) * 1000',
 });

@@ -5,7 +5,6 @@ import type { Column, Table } from '../../database/where.js';
 import type { OwnedTable } from '../../records/ownership.js';
 import type { RecordName } from '../../records/record.js';
 import { recordRows } from '../../records/records.js';
-import { describeRecord } from '../archives/archived-columns.js';
 
 /** A row of `deleted_rows`, without its rows. */
 export interface Piece {
@@ -50,6 +49,9 @@ const isSeen = (person: string): string =>
   `(select ${person} where ${person} = $2 or exists (select 1 from apiary_members m where m.apiary_id = r.apiary_id and m.user_id = ${person}))`;
 /** What is not as it was, by column. */
 const OTHERWISE: Record<string, Record<string, string>> = {
+  // Triggers count what follows.
+  harvests: { lot_grams: '0' },
+  lots: { packed_grams: '0' },
   tasks: {
     assignee_id: isSeen('r.assignee_id'),
     previous_id: '(select r.previous_id where not exists (select 1 from tasks o where o.previous_id = r.previous_id))',
@@ -84,8 +86,6 @@ export function writeInsert(
     if (given.includes(own)) return `$${given.indexOf(own) + 3}::${property.columnTypes[0]!}`;
     if (own === 'owner_id') return '$2::uuid';
     if (own === 'version') return 'r.version + 2';
-    const derived = derivedValue(entity, table, property.name);
-    if (derived !== undefined) return String(derived);
     const otherwise = OTHERWISE[name]?.[own];
     if (otherwise) return otherwise;
     const target = column.target?.();
@@ -110,12 +110,6 @@ const columnsOf = (table: Table): Column[] =>
 /** SQL: the row `x` that is referred to, if the owner has it. */
 const writeTarget = (target: Table, id: string): string =>
   `${target.name} x where x.id = ${id}${target.columns.has('ownerId') || target.meta.tableName === 'apiaries' ? ' and x.owner_id = $2' : ''}`;
-
-/** What triggers count again of the rows that follow. The ledger of an item stays where it is. */
-function derivedValue(entity: RecordName, table: Table, property: string): number | null | undefined {
-  if (entity === 'InventoryItem') return undefined;
-  return describeRecord(entity, table).columns.find(({ column }) => column.property.name === property)?.counted;
-}
 
 /** Names that a placement keeps only while its apiary is gone (keep_label.sql). */
 const UNLABELLED =
