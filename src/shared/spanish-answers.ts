@@ -1,4 +1,4 @@
-// The Spanish texts of answers, as in spanish.ts. `problem` follows the text of the question.
+// The Spanish texts of inspections and their answers, as in spanish.ts. `problem` follows the text of the question.
 
 export const ANSWERS = {
   '“{question}” {problem}': '«{question}» {problem}',
@@ -9,6 +9,7 @@ export const ANSWERS = {
   'Hives {numbers}: {problem}': 'Colmenas {numbers}: {problem}',
   'is answered twice': 'tiene dos respuestas',
   'is to a question that this hive does not have': 'es a una pregunta que esta colmena no tiene',
+  'must be a hive of the same owner': 'debe ser una colmena del mismo propietario',
   'must be answered with a single value': 'debe responderse con un solo valor',
   'must be answered with a number': 'debe responderse con un número',
   'must be answered with one of its options': 'debe responderse con una de sus opciones',

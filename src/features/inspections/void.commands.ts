@@ -26,7 +26,7 @@ export async function voidInspection(
 
 /**
  * Voids an inspection of the wrong hive, and records it for the right one: at the same time, with the same answers, whatever the questions of
- * that hive are.
+ * that hive are. A hive of another owner would take the record from this one.
  * @throws as `voidInspection`; CONFLICT (INSPECTION_VOIDED, BEEHIVE_ENDED)
  */
 export async function moveInspection(
@@ -36,6 +36,8 @@ export async function moveInspection(
   const { inspection, other: beehive } = await lockRevision(context, id, beehiveId);
   requireNotVoided(inspection);
   if (!beehive) throw AppError.badInput([{ field: 'beehiveId', message: 'must be another hive' }]);
+  if (beehive.ownerId !== inspection.ownerId)
+    throw AppError.badInput([{ field: 'beehiveId', message: 'must be a hive of the same owner' }]);
   const { nodes } = await context.access.list(Answer, {
     where: { inspection: inspection.id },
     order: { position: 'asc' },
