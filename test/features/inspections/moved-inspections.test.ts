@@ -12,6 +12,7 @@ import {
   record,
   recordNumber,
   seen,
+  tryAmend,
   tryVoid,
   UNKNOWN_ID,
   voided,
@@ -105,6 +106,10 @@ describe('the records of a task', () => {
   const recordsOf = async ({ id }: { id: string }) =>
     (await ana.ask(`{ task(id: "${id}") { version records { ... on Inspection { id status revision beehiveId } } } }`))
       .task;
+  const amended = async (w: World, id: string, who = ana): Promise<string> => {
+    const answers = [{ questionId: w.number, number: 5 }];
+    return (await tryAmend(id, { answers, reason: 'Forgotten' }, who)).data.i.inspection.id;
+  };
 
   it('follow an inspection that is moved', async () => {
     const w = await world();
@@ -115,5 +120,28 @@ describe('the records of a task', () => {
       version: task.version + 1,
       records: [{ id: moved.id, status: 'COMPLETED', revision: 1, beehiveId: other }],
     });
+  });
+
+  it('follow one that is amended, also by somebody who does not see the task, and then moved or voided', async () => {
+    const w = await world();
+    const other = await ana.beehive(await ana.apiary());
+    const task = await finished(w);
+    const second = await amended(w, task.records[0].id);
+    expect(await recordsOf(task)).toEqual({
+      version: task.version + 1,
+      records: [{ id: second, status: 'COMPLETED', revision: 2, beehiveId: w.hive }],
+    });
+    const elsewhere = await ana.apiary();
+    await ana.ask(
+      `mutation { moveBeehives(input: { beehiveIds: ["${w.hive}"], apiaryId: "${elsewhere}" }) { beehives { id } } }`,
+    );
+    const worker = await beekeeper(app);
+    await share(ana, elsewhere, worker, 'WORKER');
+    const third = await amended(w, second, worker);
+    expect((await recordsOf(task)).records).toMatchObject([{ id: third, revision: 3 }]);
+    const moved = await voided(third, { beehiveId: other });
+    expect((await recordsOf(task)).records).toMatchObject([{ id: moved.id, beehiveId: other }]);
+    await voided(moved.id);
+    expect((await recordsOf(task)).records).toMatchObject([{ id: moved.id, status: 'VOIDED' }]);
   });
 });
