@@ -20,7 +20,7 @@ import { collectFragments, type Fragments } from '../graphql/document.js';
 import { findTagFields, selectTagFields } from './entity-tag.js';
 import { declaresIfMatch, declaresLanguage } from './header-variables.js';
 import { toRestWords } from './openapi/rest-words.js';
-import type { ParameterNames } from './query.js';
+import type { Parameters } from './query.js';
 import {
   createRequestReader,
   nameParameters,
@@ -38,7 +38,7 @@ export interface Endpoint {
   /** The access rules of the root field. */
   access: object;
   /** What its query string may contain. */
-  parameters: ParameterNames;
+  parameters: Parameters;
   read: (parts: RequestParts) => RequestVariables;
   execute: Execute;
   /** Of its document. */

@@ -81,7 +81,8 @@ const NONE = -1;
 export function readIfMatch(header: string | undefined): Record<string, number> | undefined {
   if (header === undefined || header.trim() === '*') return undefined;
   const tag = TAG.exec(header.trim())?.[1];
-  if (tag === undefined) throw AppError.badInput([{ field: 'If-Match', message: 'must be an ETag such as "3", or *' }]);
+  if (tag === undefined)
+    throw AppError.badInput([{ field: 'If-Match', message: 'must be the ETag of a response, or *' }]);
   const [, version, quantity] = STATE_OF_TAG.exec(tag) ?? [];
   const toInt = (digits: string | undefined): number => (Number(digits) <= INT_MAX ? Number(digits) : NONE);
   return { [IF_MATCH]: toInt(version), [IF_MATCH_QUANTITY]: toInt(quantity) };

@@ -9,7 +9,7 @@ import { toMessage } from '../shared/message.js';
 import type { Endpoint } from './endpoint.js';
 import { createTag, findIgnoredConditions, namesTag, readIfMatch } from './entity-tag.js';
 import { languageVariable } from './header-variables.js';
-import { type ParameterNames, readQuery } from './query.js';
+import { type Parameters, readQuery } from './query.js';
 import type { RequestVariables } from './request.js';
 import { createDeprecationHeaders, REST_BASE, type Route } from './route.js';
 
@@ -49,7 +49,7 @@ export function createHandler(route: Route, endpoints: Endpoint[], { stringify }
   const [endpoint] = endpoints as [Endpoint];
   const path = REST_BASE + route.path;
   const isRead = route.method === 'get';
-  const parameters: ParameterNames = new Map(endpoints.flatMap((one) => [...one.parameters]));
+  const parameters: Parameters = new Map(endpoints.flatMap((one) => [...one.parameters]));
   const mayReplay = !isRead && isIdempotent(endpoint.access);
 
   async function handle(request: RestRequest, context: Context): Promise<Reply> {

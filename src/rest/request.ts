@@ -12,14 +12,16 @@ import {
   isInputObjectType,
   isListType,
   isNonNullType,
+  Kind,
   type OperationDefinitionNode,
+  type TypeNode,
   typeFromAST,
   type VariableDefinitionNode,
 } from 'graphql';
 import type { FieldProblem } from '../errors.js';
 import { describeExpected, findInputProblems, LIST_TOO_LONG } from '../graphql/input-problems.js';
 import { isSetByHeader } from './header-variables.js';
-import type { ParameterNames } from './query.js';
+import type { Parameter, Parameters } from './query.js';
 import { pathParameters, type Route } from './route.js';
 
 export interface RequestParts {
@@ -52,18 +54,24 @@ function listWireNames(
     });
 }
 
+const isListOf = (type: TypeNode): boolean =>
+  type.kind === Kind.LIST_TYPE || (type.kind === Kind.NON_NULL_TYPE && isListOf(type.type));
+
 /** Called once per endpoint. @returns what its query string may contain: nothing, unless it reads */
 export function nameParameters(
   operation: OperationDefinitionNode,
   route: Pick<Route, 'method' | 'path' | 'aliases'>,
-): ParameterNames {
+): Parameters {
   const inPath = pathParameters(route.path);
   const inQuery = route.method === 'get' ? listWireNames(operation, route) : [];
   return new Map(
     inQuery
-      .map(([{ variable }, names]): [string, string[]] => [variable.name.value, names])
-      .filter(([name]) => !inPath.has(name))
-      .flatMap(([name, names]) => names.map((sent): [string, string] => [sent, name])),
+      .map(([{ variable, type }, names]): [Parameter, string[]] => [
+        { name: variable.name.value, isList: isListOf(type) },
+        names,
+      ])
+      .filter(([{ name }]) => !inPath.has(name))
+      .flatMap(([parameter, names]) => names.map((sent): [string, Parameter] => [sent, parameter])),
   );
 }
 

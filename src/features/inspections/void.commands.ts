@@ -2,6 +2,7 @@ import type { Expectation } from '../../access/version-conflict.js';
 import type { Context } from '../../context.js';
 import type { Row } from '../../database/row.js';
 import { AppError } from '../../errors.js';
+import type { MessageText } from '../../shared/message.js';
 import { Answer } from './answer.entity.js';
 import type { AnswerRecord } from './answer-set.js';
 import { Inspection, InspectionStatus } from './inspection.entity.js';
@@ -20,7 +21,8 @@ export async function voidInspection(
   expected: Expectation,
 ): Promise<Inspection> {
   const { inspection } = await lockRevision(context, id);
-  if (inspection.status !== InspectionStatus.VOIDED) await voidLocked(context, inspection, reason, expected);
+  if (inspection.status !== InspectionStatus.VOIDED)
+    await voidLocked(context, inspection, { reason, ...expected }, 'A draft cannot be voided: discard it instead');
   return inspection;
 }
 
@@ -42,7 +44,7 @@ export async function moveInspection(
     where: { inspection: inspection.id },
     order: { position: 'asc' },
   });
-  await voidLocked(context, inspection, reason, { expectedVersion });
+  await voidLocked(context, inspection, { reason, expectedVersion }, 'A draft cannot be moved: discard it instead');
   const { notes, occurredAt, visitId } = inspection;
   const moved = await createInspection(context, beehive, { notes, occurredAt, visitId });
   await addAnswers(context, [moved, nodes.map(copyAnswer)]);
@@ -52,10 +54,10 @@ export async function moveInspection(
 async function voidLocked(
   context: Context,
   inspection: Inspection,
-  reason: string,
-  expected: Expectation,
+  { reason, ...expected }: Expectation & { reason: string },
+  ofDraft: MessageText,
 ): Promise<void> {
-  requireLatest(inspection, 'A draft cannot be voided: discard it instead');
+  await requireLatest(context, inspection, ofDraft);
   await context.access.requireVersion(Inspection, inspection, expected);
   context.em.assign(inspection, { status: InspectionStatus.VOIDED, reason });
 }

@@ -63,7 +63,7 @@ async function quantityConflict(
   context: Context,
   { id, version, updatedAt, quantity, unit }: InventoryItem,
 ): Promise<AppError> {
-  const text = 'The quantity in stock has changed since the one that you have: it is {quantity} ({unit}) now';
+  const text = 'The quantity in stock is {quantity} ({unit}), not the one that your change expects';
   const changedBy = await runStatement<{ id: string; name: string }>(context, { text: FIND_LAST_ACTOR, values: [id] });
   return new AppError('CONFLICT', createMessage(text, { quantity, unit }), {
     reason: 'VERSION_CONFLICT',

@@ -80,14 +80,21 @@ describe('a voided inspection', () => {
     const w = await world();
     const draft = await record({ beehiveId: w.hive, answers: [], draft: true });
     expect(refusalOf(await tryVoid(draft.id))).toBe('CONFLICT INSPECTION_IS_DRAFT');
+    const { errors } = await tryVoid(draft.id, { beehiveId: await neighbourOf(w) });
+    expect(errors![0]!.message).toBe('A draft cannot be moved: discard it instead');
     const first = await recordNumber(w, 4);
     const answers = [{ questionId: w.number, number: 5 }];
     const latest = (await tryAmend(first.id, { answers, reason: 'Forgotten' })).data.i.inspection;
-    expect(refusalOf(await tryVoid(first.id))).toBe('CONFLICT INSPECTION_REPLACED');
+    const replaced = await tryVoid(first.id);
+    expect(refusalOf(replaced)).toBe('CONFLICT INSPECTION_REPLACED');
+    expect(replaced.errors![0]!.message).toBe('A later revision exists: only that one can be amended, voided or moved');
     expect(refusalOf(await tryVoid(latest.id, { expectedVersion: 7 }))).toBe('CONFLICT VERSION_CONFLICT');
     for (const reason of ['', ' ', 'x'.repeat(501)])
       expect(refusalOf(await tryVoid(latest.id, { reason }))).toBe('BAD_USER_INPUT');
     await voided(latest.id);
+    // The one that would have to be amended is voided.
+    for (const answer of [await tryVoid(first.id), await tryAmend(first.id, { answers, reason: 'Forgotten' })])
+      expect(refusalOf(answer)).toBe('CONFLICT INSPECTION_VOIDED');
     expect(await lastOf(w.hive)).toEqual({ lastInspectedAt: null, lastInspection: null });
     expect(idsOf(await ofHive(w.hive))).toEqual([draft.id]);
     const { i } = await ana.ask(`{ i: inspection(id: "${latest.id}") { revisions { id status current } } }`);

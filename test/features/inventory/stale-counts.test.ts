@@ -45,7 +45,7 @@ describe('Ana reads an item, Ben takes 4 of 10, and Ana renames it with her whol
   it('over REST with If-Match: 412, in both languages, and nothing has changed', async () => {
     const { id, seen, form } = await start();
     const stale = await ana.rest('PUT', `/inventory/${id}`, form, { ...tagOf(seen), 'accept-language': 'es' });
-    const message = 'La cantidad en existencia cambió desde la que usted tiene: ahora es 6 (kg)';
+    const message = 'La cantidad en existencia es 6 (kg), no la que su cambio espera';
     expectRefused(stale, { status: 412, code: 'VERSION_CONFLICT', message });
     await expectExitKept(id);
     // Read again, it can be saved.
