@@ -103,7 +103,7 @@ async function execute(
   context: Context,
 ): Promise<Outgoing> {
   let failure: PresentedError | undefined;
-  for (const { endpoint, variables, problems, sentAs } of requests) {
+  for (const { endpoint, variables, problems, nameOf } of requests) {
     if (problems.length > 0) return failed(presentError(AppError.badInput(problems), context.requestLog));
     context.limitResponse(endpoint.cost, method === 'get');
     // Not among the variables that were read: a request that is sent again in another language is the same request.
@@ -121,7 +121,7 @@ async function execute(
       return { status, body: { message: toMessage(message).in(language) }, language };
     }
     const error = presentError(errors[0], context.requestLog);
-    failure = { ...error, message: endpoint.message(error, sentAs) };
+    failure = { ...error, message: endpoint.message(error, nameOf) };
     if (error.code !== 'NOT_FOUND') break;
   }
   return failed(failure!);
