@@ -7,6 +7,7 @@ export const ANSWERS = {
   'Every hive: {problem}': 'Todas las colmenas: {problem}',
   'Hive {number}: {problem}': 'Colmena {number}: {problem}',
   'Hives {numbers}: {problem}': 'Colmenas {numbers}: {problem}',
+  'has another inspection of the visit': 'tiene otra inspección de la visita',
   'is answered twice': 'tiene dos respuestas',
   'is to a question that this hive does not have': 'es a una pregunta que esta colmena no tiene',
   'must be a hive of the same owner': 'debe ser una colmena del mismo propietario',

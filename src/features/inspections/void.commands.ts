@@ -3,9 +3,10 @@ import type { Context } from '../../context.js';
 import type { Row } from '../../database/row.js';
 import { AppError } from '../../errors.js';
 import type { MessageText } from '../../shared/message.js';
+import type { Beehive } from '../beehives/beehive.entity.js';
 import { Answer } from './answer.entity.js';
 import type { AnswerRecord } from './answer-set.js';
-import { Inspection, InspectionStatus } from './inspection.entity.js';
+import { Inspection, InspectionStatus, SHOWN_INSPECTIONS } from './inspection.entity.js';
 import { addAnswers, createInspection } from './inspection-answers.js';
 import type { MoveInspectionInput } from './inspections.inputs.js';
 import { lockRevision, requireLatest, requireNotVoided } from './lock-inspection.js';
@@ -40,6 +41,7 @@ export async function moveInspection(
   if (!beehive) throw AppError.badInput([{ field: 'beehiveId', message: 'must be another hive' }]);
   if (beehive.ownerId !== inspection.ownerId)
     throw AppError.badInput([{ field: 'beehiveId', message: 'must be a hive of the same owner' }]);
+  await requireNotVisited(context, beehive, inspection);
   const { nodes } = await context.access.list(Answer, {
     where: { inspection: inspection.id },
     order: { position: 'asc' },
@@ -49,6 +51,18 @@ export async function moveInspection(
   const moved = await createInspection(context, beehive, { notes, occurredAt, visitId });
   await addAnswers(context, [moved, nodes.map(copyAnswer)]);
   return moved;
+}
+
+/** A visit has one inspection of a hive, as in `recordVisit`. */
+async function requireNotVisited(
+  { access }: Context,
+  { id: beehive }: Beehive,
+  { visitId }: Pick<Inspection, 'visitId'>,
+): Promise<void> {
+  if (visitId === null) return;
+  const where = { beehive, visitId, current: true, status: SHOWN_INSPECTIONS };
+  if ((await access.count(Inspection, where)) > 0)
+    throw AppError.badInput([{ field: 'beehiveId', message: 'has another inspection of the visit' }]);
 }
 
 async function voidLocked(

@@ -234,13 +234,22 @@ describe('what a voided inspection counts for', () => {
       'mutation ($input: RecordVisitInput!) { v: recordVisit(input: $input) { inspections { id visitId } } }';
     const { inspections } = (await ana.ask(VISIT, { input })).v;
     const visitOf = async () => (await ana.ask(`{ visit(id: "${inspections[0].visitId}") { id beehiveId } }`)).visit;
-    const moved = await voided(ids[0]!, { beehiveId: other });
+    // As `recordVisit` refuses a hive twice.
+    const twice = await tryVoid(ids[0]!, { beehiveId: other });
+    expect(refusalOf(twice)).toBe('BAD_USER_INPUT');
+    expect(twice.errors![0]!.message).toBe('beehiveId has another inspection of the visit');
+    const third = await neighbourOf(w);
+    const moved = await voided(ids[0]!, { beehiveId: third });
     expect(moved.visitId).toBe(inspections[0].visitId);
     expect((await visitOf()).map(({ id }: { id: string }) => id).sort()).toEqual([ids[1], moved.id].sort());
     // Sent again, the visit is what it has recorded.
     expect((await ana.ask(VISIT, { input })).v.inspections).toEqual(inspections);
     await voided(moved.id);
     expect(await visitOf()).toEqual([{ id: ids[1], beehiveId: other }]);
+    // What is voided is of no visit.
+    const back = await voided(ids[1]!, { beehiveId: third });
+    expect(await visitOf()).toEqual([{ id: back.id, beehiveId: third }]);
+    expect((await ana.ask(VISIT, { input })).v.inspections).toEqual(inspections);
   });
 });
 
