@@ -65,8 +65,11 @@ export function createHandler(route: Route, endpoints: Endpoint[], { stringify }
     const { params, query } = request;
     const parts = { params, body: requireObject(request.body), query };
     const requests: EndpointRequest[] = endpoints.map((one) => ({ endpoint: one, ...one.read(parts) }));
-    const demanded = endpoint.readsIfMatch ? readIfMatch(request.headers['if-match']) : undefined;
-    if (demanded) for (const { variables } of requests) Object.assign(variables, demanded);
+    if (endpoint.readsIfMatch)
+      for (const { variables } of requests) {
+        const change = { setsQuantity: variables.quantity !== undefined, isDeletion: route.method === 'delete' };
+        Object.assign(variables, readIfMatch(request.headers['if-match'], change));
+      }
     const run = (): Promise<Outgoing> => execute(route, requests, context);
     const [{ problems, variables }] = requests as [EndpointRequest];
     if (!mayReplay || problems.length > 0 || request.headers['idempotency-key'] === undefined)

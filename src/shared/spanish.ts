@@ -1,7 +1,6 @@
 // The Spanish text of every message, by its English text, which is the source. A message that follows the name of a field begins with a
 // verb in both languages. Placeholders such as {max} have the same names in both.
 import { ACCOUNTS } from './spanish-accounts.js';
-import { ANSWERS } from './spanish-answers.js';
 import { ARCHIVES } from './spanish-archives.js';
 import { CALENDARS } from './spanish-calendars.js';
 import { COLONIES } from './spanish-colonies.js';
@@ -9,6 +8,7 @@ import { FACTOR } from './spanish-factor.js';
 import { HONEY } from './spanish-honey.js';
 import { IDENTITIES } from './spanish-identities.js';
 import { IMPORTS } from './spanish-imports.js';
+import { INSPECTIONS } from './spanish-inspections.js';
 import { RECORDS } from './spanish-records.js';
 import { SHEETS } from './spanish-sheets.js';
 import { TASKS } from './spanish-tasks.js';
@@ -114,15 +114,7 @@ const SENTENCES = {
   '{method} is not allowed here; allowed methods: {methods}':
     '{method} no está permitido aquí; métodos permitidos: {methods}',
   '{record} not found': 'No se encontró {record}',
-  'A completed inspection cannot be changed: amend it instead':
-    'Una inspección completada no se puede modificar: corríjala con una nueva versión',
   'A connection can have at most {max} subscriptions': 'Una conexión puede tener {max} suscripciones como máximo',
-  'A draft cannot be amended: update it instead': 'Un borrador no se puede corregir: actualícelo',
-  'A draft cannot be moved: discard it instead': 'Un borrador no se puede mover: descártelo',
-  'A draft cannot be voided: discard it instead': 'Un borrador no se puede anular: descártelo',
-  'The inspection has been voided: record another': 'La inspección está anulada: registre otra',
-  'A later revision exists: only that one can be amended, voided or moved':
-    'Existe una versión posterior: solo esa se puede corregir, anular o mover',
   'A later revision exists: correct that one': 'Existe una versión posterior: corrija esa',
   'A treatment can have at most {max} follow-ups': 'Un tratamiento puede tener {max} seguimientos como máximo',
   'A treatment can have at most {max} revisions': 'Un tratamiento puede tener {max} versiones como máximo',
@@ -232,7 +224,7 @@ const SENTENCES = {
 export const SPANISH = {
   ...RECORDS,
   ...FIELDS,
-  ...ANSWERS,
+  ...INSPECTIONS,
   ...SENTENCES,
   ...COLONIES,
   ...FACTOR,

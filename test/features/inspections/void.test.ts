@@ -92,6 +92,10 @@ describe('a voided inspection', () => {
     for (const reason of ['', ' ', 'x'.repeat(501)])
       expect(refusalOf(await tryVoid(latest.id, { reason }))).toBe('BAD_USER_INPUT');
     await voided(latest.id);
+    const { apiary } = await ana.ask(
+      `{ apiary(id: "${w.apiary}") { activity(first: 1) { nodes { changes { field from to } } } } }`,
+    );
+    expect(apiary.activity.nodes[0].changes).toContainEqual({ field: 'reason', from: 'Forgotten', to: 'Wrong hive' });
     // The one that would have to be amended is voided.
     for (const answer of [await tryVoid(first.id), await tryAmend(first.id, { answers, reason: 'Forgotten' })])
       expect(refusalOf(answer)).toBe('CONFLICT INSPECTION_VOIDED');

@@ -1,6 +1,14 @@
 // The Spanish texts of inspections and their answers, as in spanish.ts. `problem` follows the text of the question.
 
-export const ANSWERS = {
+export const INSPECTIONS = {
+  'A completed inspection cannot be changed: amend it instead':
+    'Una inspección completada no se puede modificar: corríjala con una nueva versión',
+  'A draft cannot be amended: update it instead': 'Un borrador no se puede corregir: actualícelo',
+  'A draft cannot be moved: discard it instead': 'Un borrador no se puede mover: descártelo',
+  'A draft cannot be voided: discard it instead': 'Un borrador no se puede anular: descártelo',
+  'The inspection has been voided: record another': 'La inspección está anulada: registre otra',
+  'A later revision exists: only that one can be amended, voided or moved':
+    'Existe una versión posterior: solo esa se puede corregir, anular o mover',
   '“{question}” {problem}': '«{question}» {problem}',
   '“{question}” needs an answer': '«{question}» necesita una respuesta',
   'An answer {problem}': 'Una respuesta {problem}',
