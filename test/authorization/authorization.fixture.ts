@@ -3,6 +3,7 @@ import { afterAll, beforeAll } from '@jest/globals';
 import { v7 as uuidv7 } from 'uuid';
 import { until } from '../process/service.js';
 import { Client, startTestApp, type TestApp } from '../support/client.js';
+import { KINDS } from '../support/fuzz/graphql-values.js';
 import { importsOf } from '../support/import-ids.js';
 import { keeperOf } from '../support/keepers.js';
 import { addBrowser } from '../support/push-service.js';
@@ -46,44 +47,7 @@ afterAll(() => app.close());
  * The records of the owner. `freeQueen` has no reign, `ended` is a hive that has ended and `neighbour` one that has not, `elsewhere` is another
  * apiary with the same members, `fileImport` has been checked and `doneImport` was run, `member` and `invitation` have the role VIEWER.
  */
-const RECORD_IDS = [
-  ...([
-    'apiary',
-    'beehive',
-    'item',
-    'movement',
-    'question',
-    'beehiveQuestion',
-    'inspection',
-    'draft',
-    'visit',
-  ] as const),
-  ...([
-    'treatment',
-    'followUp',
-    'miteCount',
-    'queen',
-    'reign',
-    'freeQueen',
-    'placement',
-    'ended',
-    'neighbour',
-  ] as const),
-  ...([
-    'elsewhere',
-    'harvest',
-    'harvestDraft',
-    'lot',
-    'emptyLot',
-    'pack',
-    'task',
-    'calendar',
-    'keeper',
-    'token',
-  ] as const),
-  ...(['identity', 'session', 'push', 'webhook', 'delivery', 'fileImport', 'doneImport', 'importRow', 'zone'] as const),
-  ...(['account', 'member', 'invitation'] as const),
-];
+const RECORD_IDS = [...KINDS, 'elsewhere'] as const;
 /** The ids of records of the owner, or ids of no record. */
 export type RecordIds = Record<(typeof RECORD_IDS)[number], string>;
 

@@ -37,7 +37,7 @@ export async function createRecords(
     ...(wants('item', 'movement') && (await stockIn(owner, apiary, text))),
     ...(wants('neighbour') && { neighbour: await owner.beehive(apiary) }),
     ...(wants('ended') && { ended: await endedIn(owner, apiary) }),
-    ...(wants('question', 'assignment') && (await askIn(owner, place, text))),
+    ...(wants('question', 'beehiveQuestion') && (await askIn(owner, place, text))),
     ...(wants('inspection', 'draft', 'visit', 'task') && (await recordIn(owner, place, text))),
     ...(wants('identity') && { identity: await addIdentity(app, owner) }),
     ...(wants('keeper') && { keeper: await keeperOf(owner) }),
@@ -82,7 +82,7 @@ async function askIn(owner: Beekeeper, { apiary, beehive }: Place, text: string)
     'mutation ($hive: ID!, $question: ID!) { assigned: assignQuestion(input: { beehiveId: $hive, questionId: $question }) { beehiveQuestion { id } } }',
     { hive: beehive, question },
   );
-  return { question, assignment: assigned.beehiveQuestion.id as string };
+  return { question, beehiveQuestion: assigned.beehiveQuestion.id as string };
 }
 
 async function recordIn(owner: Beekeeper, { apiary, beehive }: Place, text: string) {
