@@ -2,6 +2,7 @@
 import { type QueryTarget, runStatement } from '../database/pool.js';
 import type { Table } from '../database/where.js';
 import { AppError, type CurrentRecord } from '../errors.js';
+import { createMessage } from '../shared/message.js';
 import { unloggedFields } from './policy.js';
 
 export interface VersionedRow {
@@ -63,12 +64,12 @@ export async function versionConflict(
   const changedFields = isKnown
     ? [...changed.map(({ rowName }) => rowName), ...unloggedFields(table.meta.className)]
     : null;
-  return new AppError(
-    'CONFLICT',
-    'The record has been changed since the version that you have: merge your change with it',
-    {
-      reason: 'VERSION_CONFLICT',
-      current: { id, version, updatedAt, changedFields, changedBy: people },
-    },
-  );
+  const message =
+    expected > 0 && expected < version
+      ? 'The record has been changed since the version that you have: merge your change with it'
+      : createMessage('The record has no such version: its version is {version}', { version });
+  return new AppError('CONFLICT', message, {
+    reason: 'VERSION_CONFLICT',
+    current: { id, version, updatedAt, changedFields, changedBy: people },
+  });
 }

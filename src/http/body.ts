@@ -27,7 +27,7 @@ export function parseBody(bytes: Buffer): object {
   } catch {
     throw invalidJson();
   }
-  if (typeof body !== 'object' || body === null) throw invalidJson();
+  if (typeof body !== 'object' || body === null) throw new AppError('BAD_USER_INPUT', 'The body must be a JSON object');
   return body;
 }
 

@@ -22,7 +22,11 @@ export async function* readRows(
 ): AsyncGenerator<Row> {
   const { rowLimit } = source;
   const pages = where
-    ? readPages(source.accessOf(account), type, { where, keys: ['id'], size: new PageSize(rowLimit, MAX_PAGE_ROWS) })
+    ? readPages(source.accessOf(account), type, {
+        where,
+        order: { id: 'asc' },
+        size: new PageSize(rowLimit, MAX_PAGE_ROWS),
+      })
     : readOwn({ source, rowLimit, access: source.accessOf({ ...account, isMember: false }) }, type);
   for await (const rows of pages) yield* rows;
 }
@@ -40,31 +44,35 @@ async function* readOwn(own: Own, type: Type, column?: string): AsyncGenerator<R
   const size = new PageSize(own.rowLimit, MAX_PAGE_ROWS, column === undefined ? undefined : MAX_PAGE_ROWS);
   const fieldsOf = (...others: string[]): string[] | undefined =>
     column === undefined ? undefined : [column, ...others];
-  if (parent === undefined) return yield* readPages(own.access, type, { keys: ['id'], fields: fieldsOf(), size });
-  const fields = fieldsOf(parent);
-  const { rowName, target } = own.source.table(type).column(parent);
+  if (parent === undefined)
+    return yield* readPages(own.access, type, { order: { id: 'asc' }, fields: fieldsOf(), size });
+  const table = own.source.table(type);
+  const { rowName, target } = table.column(parent);
+  // An archive is restored from its beginning: the current revision of a series comes before those that it has replaced.
+  const last: Order = table.columns.has('seriesId') ? { revision: 'desc' } : {};
+  const fields = fieldsOf(parent, ...Object.keys(last));
+  const order: Order = { [parent]: 'asc', ...last, id: 'asc' };
   for await (const parents of readOwn(own, target!().meta.class as Type, 'id')) {
     const where = { [parent]: parents.map(({ id }) => id) };
-    for await (const rows of readPages(own.access, type, { where, keys: [parent, 'id'], fields, size })) {
+    for await (const rows of readPages(own.access, type, { where, order, fields, size })) {
       yield rows;
       // PostgreSQL may sort all that is left of these parents.
-      const last = rows.at(-1)![rowName] as string;
-      where[parent] = where[parent]!.filter((id) => id >= last);
+      const reached = rows.at(-1)![rowName] as string;
+      where[parent] = where[parent]!.filter((id) => id >= reached);
     }
   }
 }
 
+type Order = Record<string, 'asc' | 'desc'>;
 interface Reading {
   /** It may be narrowed between two pages. */
   where?: object | undefined;
-  /** The order. */
-  keys: string[];
+  order: Order;
   fields?: string[] | undefined;
   size: PageSize;
 }
 
-async function* readPages(access: Access, type: Type, { where, keys, fields, size }: Reading): AsyncGenerator<Row[]> {
-  const order = Object.fromEntries(keys.map((key) => [key, 'asc']));
+async function* readPages(access: Access, type: Type, { where, order, fields, size }: Reading): AsyncGenerator<Row[]> {
   let after: string | undefined;
   do {
     const { nodes, pageInfo } = await size.read((first) =>

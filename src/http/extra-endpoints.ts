@@ -7,7 +7,7 @@ import { AppError } from '../errors.js';
 import { findIgnoredConditions } from '../rest/entity-tag.js';
 import type { ExtraEndpoint } from '../rest/openapi/document.js';
 import { Schemas } from '../rest/openapi/schemas.js';
-import { type ParameterNames, readQuery } from '../rest/query.js';
+import { type Parameter, type Parameters, readQuery } from '../rest/query.js';
 import { toCamelCase } from '../rest/request.js';
 import { EXPORT_OPERATION, EXPORT_PATH } from './export.js';
 import { IMPORT_FILE_OPERATION, IMPORT_FILE_PATH } from './import-file.js';
@@ -24,20 +24,20 @@ export const listExtraEndpoints = (schema: GraphQLSchema): ExtraEndpoint[] => [
 ];
 
 /** @returns a function that returns what the query string of a path may contain, in snake_case and in camelCase */
-export function createParameterReader(schema: GraphQLSchema): (path: string) => ParameterNames {
+export function createParameterReader(schema: GraphQLSchema): (path: string) => Parameters {
   // Described on the first request with a query string, so that the start does not wait.
-  let known: Map<string, ParameterNames> | undefined;
-  const describe = (): Map<string, ParameterNames> => {
+  let known: Map<string, Parameters> | undefined;
+  const describe = (): Map<string, Parameters> => {
     const schemas = new Schemas();
     return new Map(
       listExtraEndpoints(schema).map(({ path, operation }) => {
         const { parameters = [] } = typeof operation === 'function' ? operation(schemas) : operation;
-        const names = (parameters as { name: string; in: string }[])
+        const names = (parameters as { name: string; in: string; schema: { type?: string } }[])
           .filter((one) => one.in === 'query')
-          .flatMap(({ name }): [string, string][] => [
-            [name, name],
-            [toCamelCase(name), name],
-          ]);
+          .flatMap(({ name, schema }): [string, Parameter][] => {
+            const parameter = { name, isList: schema.type === 'array' };
+            return [name, toCamelCase(name)].map((sent) => [sent, parameter]);
+          });
         return [path, new Map(names)];
       }),
     );
@@ -50,11 +50,7 @@ export function createParameterReader(schema: GraphQLSchema): (path: string) => 
 
 /** Checks the query string and the preconditions before a file is sent or received. Without a token, the response is 401. */
 export const checkBefore =
-  (
-    send: RequestHandler,
-    contextOf: (request: Request) => Context,
-    parametersOf: () => ParameterNames,
-  ): RequestHandler =>
+  (send: RequestHandler, contextOf: (request: Request) => Context, parametersOf: () => Parameters): RequestHandler =>
   async (request, response, next) => {
     const { values, problems } = request.url.includes('?')
       ? readQuery(request.query as Record<string, unknown>, parametersOf())

@@ -12,6 +12,7 @@ import { createRestEndpoints } from '../rest/router.js';
 import { readTarget } from './body.js';
 import { type DirectParts, serveDirectly } from './direct.js';
 import { contextOf, createExpress, type ExpressParts, serveWithExpress } from './express.js';
+import { namesHost } from './host.js';
 import { readAddress, readBearer, readTrustedProxies } from './request-client.js';
 import { startRequestLog } from './request-log.js';
 import { createRestPaths } from './rest-paths.js';
@@ -41,9 +42,7 @@ export function serveHttp(
     const network = networkOf(address);
     const countRate = (): Promise<void> => rateLimiter.countRequest(network);
     const penalize = (): void => void rateLimiter.penalize(address);
-    // HTTP/1.1 demands the header Host (RFC 9112).
-    const url =
-      request.headers.host === undefined && request.httpVersion === '1.1' ? undefined : readTarget(request.url!);
+    const url = namesHost(request) ? readTarget(request.url!) : undefined;
     if (url === undefined) {
       limitPieces(request, response, penalize);
       return void refuseTarget(request, response, countRate, services.services);

@@ -12,6 +12,7 @@ import { sendReply } from '../rest/handler.js';
 import { readTarget } from './body.js';
 import { ConnectionCounts } from './connection-counts.js';
 import type { GracefulShutdown } from './graceful-shutdown.js';
+import { namesHost } from './host.js';
 import { readAddress, readRequestClient, type TrustedProxies } from './request-client.js';
 import { startRequestLog } from './request-log.js';
 import { toGraphqlErrorReply } from './serve-graphql.js';
@@ -81,7 +82,8 @@ export class Sockets {
     try {
       if (this.parts.shutdown.isDraining) throw unavailable();
       // Node before 24.9 has no `shouldUpgradeCallback`.
-      if (!isSocketRequest(request)) throw new AppError('BAD_USER_INPUT', 'The request is malformed');
+      if (!isSocketRequest(request) || !namesHost(request))
+        throw new AppError('BAD_USER_INPUT', 'The request is malformed');
       const address = readAddress(request, trust);
       await this.parts.services.rateLimiter.count('requests', address);
       if (socket.destroyed) return;

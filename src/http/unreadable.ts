@@ -3,9 +3,11 @@
 import { randomUUID } from 'node:crypto';
 import http, { type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
 import type { Services } from '../context.js';
 import { AppError } from '../errors.js';
 import { JSON_CONTENT, type Reply, toErrorReply } from '../rest/handler.js';
+import { refuseMethod } from '../rest/path-router.js';
 import { Language } from '../shared/language.js';
 import { createMessage, type MessageText } from '../shared/message.js';
 import { responseHeaders } from './headers.js';
@@ -25,26 +27,38 @@ const REFUSALS: Record<string, Refusal> = {
 };
 const UNEXPECTED: Refusal = [417, 'BAD_USER_INPUT', 'Expect is not supported, but for 100-continue'];
 
-/** The refusal as a response that closes the connection. */
-function createReply([status, code, message]: Refusal): Reply & { json: string } {
-  const { headers, json } = toErrorReply(new AppError(code, message).present(Language.EN));
+/** All that there are: a tunnel has no path. */
+const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS'];
+
+/** @returns a response that closes the connection */
+function createReply(status: number, error: AppError, others: string[] = []): Reply & { json: string } {
+  const { headers, json } = toErrorReply(error.present(Language.EN));
   const own = ['Content-Type', JSON_CONTENT, 'Content-Length', String(Buffer.byteLength(json!)), 'Connection', 'close'];
-  return { status, headers: [...responseHeaders(randomUUID()), ...headers, ...own], json: String(json) };
+  return { status, headers: [...responseHeaders(randomUUID()), ...headers, ...others, ...own], json: String(json) };
 }
+const refuse = ([status, code, message]: Refusal): ReturnType<typeof createReply> =>
+  createReply(status, new AppError(code, message));
 
 export function answerUnreadable(httpServer: Server, { metrics }: Pick<Services, 'metrics'>): void {
   const count = (status: number): void => metrics?.request('other', 'none', status, 0);
   httpServer.on('clientError', (error: NodeJS.ErrnoException, socket: Socket & { _httpMessage?: ServerResponse }) => {
     // Nothing is written into a response that has begun, or to a client that is gone.
     if (socket.writable && error.code !== 'ECONNRESET' && !socket._httpMessage?.headersSent) {
-      const reply = createReply(REFUSALS[error.code ?? ''] ?? MALFORMED);
+      const reply = refuse(REFUSALS[error.code ?? ''] ?? MALFORMED);
       socket.write(toBytes(reply));
       count(reply.status);
     }
     socket.destroySoon();
   });
+  // Node would close the connection without a word.
+  httpServer.on('connect', ({ method }: IncomingMessage, socket: Duplex) => {
+    const reply = createReply(405, refuseMethod(method!, METHODS), ['Allow', METHODS.join(', ')]);
+    socket.on('error', () => {});
+    socket.end(toBytes(reply));
+    count(reply.status);
+  });
   httpServer.on('checkExpectation', (_request: IncomingMessage, response: ServerResponse) => {
-    const { status, headers, json } = createReply(UNEXPECTED);
+    const { status, headers, json } = refuse(UNEXPECTED);
     response.writeHead(status, headers).end(json);
     count(status);
   });

@@ -20,14 +20,8 @@ import { collectFragments, type Fragments } from '../graphql/document.js';
 import { findTagFields, selectTagFields } from './entity-tag.js';
 import { declaresIfMatch, declaresLanguage } from './header-variables.js';
 import { toRestWords } from './openapi/rest-words.js';
-import type { ParameterNames } from './query.js';
-import {
-  createRequestReader,
-  nameParameters,
-  type RequestParts,
-  type RequestVariables,
-  toSnakeCase,
-} from './request.js';
+import type { Parameters } from './query.js';
+import { createRequestReader, nameParameters, type RequestParts, type RequestVariables } from './request.js';
 import { createResponseWriter, findRecord, type RestResponse, type SelectedRecord } from './response.js';
 import type { Route } from './route.js';
 
@@ -38,7 +32,7 @@ export interface Endpoint {
   /** The access rules of the root field. */
   access: object;
   /** What its query string may contain. */
-  parameters: ParameterNames;
+  parameters: Parameters;
   read: (parts: RequestParts) => RequestVariables;
   execute: Execute;
   /** Of its document. */
@@ -49,7 +43,7 @@ export interface Endpoint {
   /** Whether the response, or what is created, has texts in the language of the request. */
   readsLanguage: boolean;
   /** Returns the message of an error, with the wire names of its fields. */
-  message: (error: PresentedError, sentAs: RequestVariables['sentAs']) => string;
+  message: (error: PresentedError, nameOf: RequestVariables['nameOf']) => string;
 }
 
 /** The parsed document of a route, with its root field in the schema. */
@@ -90,19 +84,17 @@ export function createCompileRoute(schema: GraphQLSchema): (route: Route) => End
       readsLanguage: declaresLanguage(operation),
       cost: estimateCost(schema, document, operation),
       write: writer.write,
-      message: ({ message, code, fields }, sentAs) => {
-        const nameOf = (field: string): string => {
-          // Of a nested field, the first name is the variable's: `beehive.broodFrames` is `hive.brood_frames`.
-          const [first, ...nested] = field.split('.') as [string, ...string[]];
-          const variable = wireNames.get(first) ?? first;
-          return [sentAs.get(variable) ?? variable, ...nested.map(toSnakeCase)].join('.');
-        };
+      message: ({ message, code, fields }, nameOf) => {
         // Of a conflict, the message says all that a client of this API knows, with what users call their records.
         if (!fields || code !== 'BAD_USER_INPUT') return message;
         const inRestWords = fields.map((problem) =>
           problem.questionId ? problem : { ...problem, message: toRestWords(problem.message) },
         );
-        return describeProblems(inRestWords, nameOf);
+        return describeProblems(inRestWords, (field) => {
+          // Of a nested field, the first name is the variable's: `beehive.broodFrames` is `hive.brood_frames`.
+          const [first, ...below] = field.split('.') as [string, ...string[]];
+          return nameOf(wireNames.get(first) ?? first, below);
+        });
       },
     };
   };

@@ -1,5 +1,5 @@
 // The entity tag (RFC 9110) of a response that is one record: its version, its quantity if it has one, and a hash of the body, which also
-// contains what is no new version (a count). A change with `If-Match` compares the version and, if it sets the quantity, that as well; a read
+// contains what is no new version (a count). A change with `If-Match` compares the version and, where it matters, the quantity; a read
 // with `If-None-Match` the whole tag. A document declares the variables below for what a change demands; the version itself is in no body.
 import { createHash } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
@@ -74,17 +74,23 @@ const STATE_OF_TAG = /^([1-9]\d{0,8})(?:\.(\d{1,10}))?(?:-|$)/;
 const NONE = -1;
 
 /**
- * Reads the header `If-Match`.
+ * Reads the header `If-Match`. A change that sets the quantity demands that of the tag, and is refused without one; a deletion demands it if the
+ * tag has one; any other change needs the version alone.
  * @returns the variables for what it demands; undefined if any record will do
  * @throws BAD_USER_INPUT for anything but `*` and one entity tag
  */
-export function readIfMatch(header: string | undefined): Record<string, number> | undefined {
+export function readIfMatch(
+  header: string | undefined,
+  { setsQuantity, isDeletion }: { setsQuantity: boolean; isDeletion: boolean },
+): Record<string, number> | undefined {
   if (header === undefined || header.trim() === '*') return undefined;
   const tag = TAG.exec(header.trim())?.[1];
-  if (tag === undefined) throw AppError.badInput([{ field: 'If-Match', message: 'must be an ETag such as "3", or *' }]);
+  if (tag === undefined)
+    throw AppError.badInput([{ field: 'If-Match', message: 'must be the ETag of a response, or *' }]);
   const [, version, quantity] = STATE_OF_TAG.exec(tag) ?? [];
   const toInt = (digits: string | undefined): number => (Number(digits) <= INT_MAX ? Number(digits) : NONE);
-  return { [IF_MATCH]: toInt(version), [IF_MATCH_QUANTITY]: toInt(quantity) };
+  const demandsQuantity = setsQuantity || (isDeletion && quantity !== undefined);
+  return { [IF_MATCH]: toInt(version), ...(demandsQuantity && { [IF_MATCH_QUANTITY]: toInt(quantity) }) };
 }
 
 /**

@@ -9,7 +9,7 @@ import { toMessage } from '../shared/message.js';
 import type { Endpoint } from './endpoint.js';
 import { createTag, findIgnoredConditions, namesTag, readIfMatch } from './entity-tag.js';
 import { languageVariable } from './header-variables.js';
-import { type ParameterNames, readQuery } from './query.js';
+import { type Parameters, readQuery } from './query.js';
 import type { RequestVariables } from './request.js';
 import { createDeprecationHeaders, REST_BASE, type Route } from './route.js';
 
@@ -49,7 +49,7 @@ export function createHandler(route: Route, endpoints: Endpoint[], { stringify }
   const [endpoint] = endpoints as [Endpoint];
   const path = REST_BASE + route.path;
   const isRead = route.method === 'get';
-  const parameters: ParameterNames = new Map(endpoints.flatMap((one) => [...one.parameters]));
+  const parameters: Parameters = new Map(endpoints.flatMap((one) => [...one.parameters]));
   const mayReplay = !isRead && isIdempotent(endpoint.access);
 
   async function handle(request: RestRequest, context: Context): Promise<Reply> {
@@ -65,8 +65,11 @@ export function createHandler(route: Route, endpoints: Endpoint[], { stringify }
     const { params, query } = request;
     const parts = { params, body: requireObject(request.body), query };
     const requests: EndpointRequest[] = endpoints.map((one) => ({ endpoint: one, ...one.read(parts) }));
-    const demanded = endpoint.readsIfMatch ? readIfMatch(request.headers['if-match']) : undefined;
-    if (demanded) for (const { variables } of requests) Object.assign(variables, demanded);
+    if (endpoint.readsIfMatch)
+      for (const { variables } of requests) {
+        const change = { setsQuantity: variables.quantity !== undefined, isDeletion: route.method === 'delete' };
+        Object.assign(variables, readIfMatch(request.headers['if-match'], change));
+      }
     const run = (): Promise<Outgoing> => execute(route, requests, context);
     const [{ problems, variables }] = requests as [EndpointRequest];
     if (!mayReplay || problems.length > 0 || request.headers['idempotency-key'] === undefined)
@@ -103,7 +106,7 @@ async function execute(
   context: Context,
 ): Promise<Outgoing> {
   let failure: PresentedError | undefined;
-  for (const { endpoint, variables, problems, sentAs } of requests) {
+  for (const { endpoint, variables, problems, nameOf } of requests) {
     if (problems.length > 0) return failed(presentError(AppError.badInput(problems), context.requestLog));
     context.limitResponse(endpoint.cost, method === 'get');
     // Not among the variables that were read: a request that is sent again in another language is the same request.
@@ -121,7 +124,7 @@ async function execute(
       return { status, body: { message: toMessage(message).in(language) }, language };
     }
     const error = presentError(errors[0], context.requestLog);
-    failure = { ...error, message: endpoint.message(error, sentAs) };
+    failure = { ...error, message: endpoint.message(error, nameOf) };
     if (error.code !== 'NOT_FOUND') break;
   }
   return failed(failure!);

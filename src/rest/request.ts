@@ -12,14 +12,16 @@ import {
   isInputObjectType,
   isListType,
   isNonNullType,
+  Kind,
   type OperationDefinitionNode,
+  type TypeNode,
   typeFromAST,
   type VariableDefinitionNode,
 } from 'graphql';
 import type { FieldProblem } from '../errors.js';
 import { describeExpected, findInputProblems, LIST_TOO_LONG } from '../graphql/input-problems.js';
 import { isSetByHeader } from './header-variables.js';
-import type { ParameterNames } from './query.js';
+import type { Parameter, Parameters } from './query.js';
 import { pathParameters, type Route } from './route.js';
 
 export interface RequestParts {
@@ -31,8 +33,8 @@ type Names = Record<string, string[]>;
 export interface RequestVariables {
   variables: Record<string, unknown>;
   problems: FieldProblem[];
-  /** The name under which the client sent each variable. */
-  sentAs: Map<string, string>;
+  /** The name under which the client sent a variable, or a field below it. */
+  nameOf: (variable: string, below: string[]) => string;
 }
 
 export const toSnakeCase = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
@@ -52,18 +54,24 @@ function listWireNames(
     });
 }
 
+const isListOf = (type: TypeNode): boolean =>
+  type.kind === Kind.LIST_TYPE || (type.kind === Kind.NON_NULL_TYPE && isListOf(type.type));
+
 /** Called once per endpoint. @returns what its query string may contain: nothing, unless it reads */
 export function nameParameters(
   operation: OperationDefinitionNode,
   route: Pick<Route, 'method' | 'path' | 'aliases'>,
-): ParameterNames {
+): Parameters {
   const inPath = pathParameters(route.path);
   const inQuery = route.method === 'get' ? listWireNames(operation, route) : [];
   return new Map(
     inQuery
-      .map(([{ variable }, names]): [string, string[]] => [variable.name.value, names])
-      .filter(([name]) => !inPath.has(name))
-      .flatMap(([name, names]) => names.map((sent): [string, string] => [sent, name])),
+      .map(([{ variable, type }, names]): [Parameter, string[]] => [
+        { name: variable.name.value, isList: isListOf(type) },
+        names,
+      ])
+      .filter(([{ name }]) => !inPath.has(name))
+      .flatMap(([parameter, names]) => names.map((sent): [string, Parameter] => [sent, parameter])),
   );
 }
 
@@ -86,25 +94,46 @@ export function createRequestReader(
   return ({ params, body, query }) => {
     const variables: Record<string, unknown> = {};
     const problems: FieldProblem[] = [];
-    const sentAs = new Map<string, string>();
+    const sent = new Map<string, Sent>();
     for (const { name, names, type, hasDefault } of expected) {
       // The path has precedence over the body.
       const source = [params, body, query].find((part) => names.some((n) => part[n] !== undefined));
-      const sent = source && names.find((n) => source[n] !== undefined);
-      if (sent) sentAs.set(name, sent);
-      const value = source && sent ? fromWire(resolveValueAlias(name, source[sent]), type, aliases) : undefined;
+      const field = source ? findSent(source, names)! : name;
+      const original = source?.[field];
+      if (source) sent.set(name, { name: field, value: original });
+      const value = source ? fromWire(resolveValueAlias(name, original), type, aliases) : undefined;
       if (value === undefined || (value === null && isNonNullType(type))) {
-        if (isNonNullType(type) && !hasDefault) problems.push({ field: sent ?? name, message: 'is required' });
+        if (isNonNullType(type) && !hasDefault) problems.push({ field, message: 'is required' });
         continue;
       }
-      const field = sent ?? name;
       const [problem] = findInputProblems(value, type, field);
       if (!problem) variables[name] = value;
       else
         problems.push({ field, message: problem.message === LIST_TOO_LONG ? LIST_TOO_LONG : describeExpected(type) });
     }
-    return { variables, problems, sentAs };
+    return { variables, problems, nameOf: (variable, below) => nameSent(sent.get(variable), variable, below, aliases) };
   };
+}
+
+/** A value in a request, with its name there. */
+interface Sent {
+  name: string;
+  value: unknown;
+}
+const findSent = (source: Record<string, unknown>, names: string[]): string | undefined =>
+  names.find((name) => source[name] !== undefined);
+const namesOf = (field: string, aliases: Names): string[] => [field, toSnakeCase(field), ...(aliases[field] ?? [])];
+
+function nameSent(sent: Sent | undefined, variable: string, below: string[], aliases: Names): string {
+  const path = [sent?.name ?? variable];
+  let value = sent?.value;
+  for (const field of below) {
+    const record = typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
+    const name = findSent(record, namesOf(field, aliases)) ?? toSnakeCase(field);
+    path.push(name);
+    value = record[name];
+  }
+  return path.join('.');
 }
 
 /** Converts a value from its form on the wire to the form that the schema expects. */
@@ -136,8 +165,7 @@ function objectFromWire(value: unknown, type: GraphQLInputObjectType, aliases: N
   if (value === null || typeof value !== 'object' || Array.isArray(value)) return value;
   const sent = value as Record<string, unknown>;
   const entries = wireFields(type).flatMap((field) => {
-    const names = [field.name, toSnakeCase(field.name), ...(aliases[field.name] ?? [])];
-    const name = names.find((n) => sent[n] !== undefined);
+    const name = findSent(sent, namesOf(field.name, aliases));
     return name === undefined ? [] : [[field.name, fromWire(sent[name], field.type, aliases, true)]];
   });
   return Object.fromEntries(entries);

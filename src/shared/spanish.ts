@@ -1,7 +1,6 @@
 // The Spanish text of every message, by its English text, which is the source. A message that follows the name of a field begins with a
 // verb in both languages. Placeholders such as {max} have the same names in both.
 import { ACCOUNTS } from './spanish-accounts.js';
-import { ANSWERS } from './spanish-answers.js';
 import { ARCHIVES } from './spanish-archives.js';
 import { CALENDARS } from './spanish-calendars.js';
 import { COLONIES } from './spanish-colonies.js';
@@ -9,6 +8,7 @@ import { FACTOR } from './spanish-factor.js';
 import { HONEY } from './spanish-honey.js';
 import { IDENTITIES } from './spanish-identities.js';
 import { IMPORTS } from './spanish-imports.js';
+import { INSPECTIONS } from './spanish-inspections.js';
 import { RECORDS } from './spanish-records.js';
 import { SHEETS } from './spanish-sheets.js';
 import { TASKS } from './spanish-tasks.js';
@@ -26,6 +26,7 @@ const FIELDS = {
   'descends from the queen': 'desciende de la reina',
   'has already been corrected': 'ya se ha corregido',
   'is another name of {name}': 'es otro nombre de {name}',
+  'is repeated': 'está repetido',
   'is not a parameter of this path': 'no es un parámetro de esta ruta',
   'is not a parameter of this path, which has: {names}': 'no es un parámetro de esta ruta, que tiene: {names}',
   'is not compared here': 'no se compara aquí',
@@ -55,7 +56,7 @@ const FIELDS = {
   'must be an e-mail address': 'debe ser una dirección de correo electrónico',
   'must be a UUID': 'debe ser un UUID',
   'must be another apiary': 'debe ser otro apiario',
-  'must be an ETag such as "3", or *': 'debe ser una ETag como "3", o *',
+  'must be the ETag of a response, or *': 'debe ser la ETag de una respuesta, o *',
   'must be an id': 'debe ser un identificador',
   'must be given together with the currency': 'debe indicarse junto con la moneda',
   'must be given together with the end': 'debe indicarse junto con el final',
@@ -113,13 +114,7 @@ const SENTENCES = {
   '{method} is not allowed here; allowed methods: {methods}':
     '{method} no está permitido aquí; métodos permitidos: {methods}',
   '{record} not found': 'No se encontró {record}',
-  'A completed inspection cannot be changed: amend it instead':
-    'Una inspección completada no se puede modificar: corríjala con una nueva versión',
   'A connection can have at most {max} subscriptions': 'Una conexión puede tener {max} suscripciones como máximo',
-  'A draft cannot be amended: update it instead': 'Un borrador no se puede corregir: actualícelo',
-  'A draft cannot be voided: discard it instead': 'Un borrador no se puede anular: descártelo',
-  'The inspection has been voided: record another': 'La inspección está anulada: registre otra',
-  'A later revision exists: amend that one': 'Existe una versión posterior: corrija esa',
   'A later revision exists: correct that one': 'Existe una versión posterior: corrija esa',
   'A treatment can have at most {max} follow-ups': 'Un tratamiento puede tener {max} seguimientos como máximo',
   'A treatment can have at most {max} revisions': 'Un tratamiento puede tener {max} versiones como máximo',
@@ -175,8 +170,10 @@ const SENTENCES = {
     'El banco de preguntas ya tiene una plantilla con esta clave',
   'The record already exists': 'El registro ya existe',
   'The record was changed concurrently: try again': 'El registro fue modificado al mismo tiempo: inténtelo de nuevo',
-  'The quantity in stock has changed since the one that you have: it is {quantity} ({unit}) now':
-    'La cantidad en existencia cambió desde la que usted tiene: ahora es {quantity} ({unit})',
+  'The quantity in stock is {quantity} ({unit}), not the one that your change expects':
+    'La cantidad en existencia es {quantity} ({unit}), no la que su cambio espera',
+  'The record has no such version: its version is {version}':
+    'El registro no tiene esa versión: su versión es {version}',
   'The record has been changed since the version that you have: merge your change with it':
     'El registro cambió desde la versión que usted tiene: combine su cambio con él',
   'Expect is not supported, but for 100-continue': 'Expect no se admite, salvo con 100-continue',
@@ -227,7 +224,7 @@ const SENTENCES = {
 export const SPANISH = {
   ...RECORDS,
   ...FIELDS,
-  ...ANSWERS,
+  ...INSPECTIONS,
   ...SENTENCES,
   ...COLONIES,
   ...FACTOR,

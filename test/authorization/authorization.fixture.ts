@@ -3,6 +3,8 @@ import { afterAll, beforeAll } from '@jest/globals';
 import { v7 as uuidv7 } from 'uuid';
 import { until } from '../process/service.js';
 import { Client, startTestApp, type TestApp } from '../support/client.js';
+import { remove } from '../support/deletions.js';
+import { KINDS } from '../support/fuzz/graphql-values.js';
 import { importsOf } from '../support/import-ids.js';
 import { keeperOf } from '../support/keepers.js';
 import { addBrowser } from '../support/push-service.js';
@@ -47,44 +49,7 @@ afterAll(() => app.close());
  * apiary with the same members, `fileImport` has been checked and `doneImport` was run, `member` and `invitation` have the role VIEWER,
  * and `deletion` is that of a hive.
  */
-const RECORD_IDS = [
-  ...([
-    'apiary',
-    'beehive',
-    'item',
-    'movement',
-    'question',
-    'beehiveQuestion',
-    'inspection',
-    'draft',
-    'visit',
-  ] as const),
-  ...([
-    'treatment',
-    'followUp',
-    'miteCount',
-    'queen',
-    'reign',
-    'freeQueen',
-    'placement',
-    'ended',
-    'neighbour',
-  ] as const),
-  ...([
-    'elsewhere',
-    'harvest',
-    'harvestDraft',
-    'lot',
-    'emptyLot',
-    'pack',
-    'task',
-    'calendar',
-    'keeper',
-    'token',
-  ] as const),
-  ...(['identity', 'session', 'push', 'webhook', 'delivery', 'fileImport', 'doneImport', 'importRow', 'zone'] as const),
-  ...(['account', 'member', 'invitation', 'deletion'] as const),
-];
+const RECORD_IDS = [...KINDS, 'elsewhere'] as const;
 /** The ids of records of the owner, or ids of no record. */
 export type RecordIds = Record<(typeof RECORD_IDS)[number], string>;
 
@@ -170,13 +135,6 @@ async function endedIn(apiary: string): Promise<string> {
   return ended;
 }
 
-async function deletionIn(apiary: string): Promise<string> {
-  const beehive = await owner.beehive(apiary);
-  await owner.ask(`mutation { deleteBeehive(input: { id: "${beehive}" }) { deletedId } }`);
-  const { deletions } = await owner.ask(`{ deletions(first: 1, apiaryId: "${apiary}") { nodes { id } } }`);
-  return deletions.nodes[0].id;
-}
-
 async function stockIn(apiary: string): Promise<Pick<RecordIds, 'item' | 'movement'>> {
   const item = await owner.item(apiary, { quantity: 5 });
   const { inventoryItem } = await owner.ask(`{ inventoryItem(id: "${item}") { movements { nodes { id } } } }`);
@@ -241,7 +199,7 @@ export async function createRecords(kinds: Kinds = ALL): Promise<RecordIds> {
     ...(wants('queen', 'reign') && (await crown(owner, { apiary, beehive }))),
     ...(wants('freeQueen') && { freeQueen: await createQueen(owner, apiary) }),
     ...(wants('ended') && { ended: await endedIn(apiary) }),
-    ...(wants('deletion') && { deletion: await deletionIn(apiary) }),
+    ...(wants('deletion') && { deletion: (await remove(owner, 'deleteBeehive', await owner.beehive(apiary))).id }),
     ...(wants('neighbour') && { neighbour: await owner.beehive(apiary, { beehiveNumber: 2 }) }),
     ...(wants('elsewhere') && { elsewhere: await elsewhereOfOwner() }),
     ...(wants('placement') && { placement: await placementOf(owner, beehive) }),

@@ -11,6 +11,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 const get = (header: string): string => `GET /livez HTTP/1.1\r\nHost: bees\r\n${header}\r\n\r\n`;
+const getFrom = (host: string, path = '/livez'): string => `GET ${path} HTTP/1.1\r\nHost: ${host}\r\n\r\n`;
 const post = (body: string): string =>
   `POST /graphql HTTP/1.1\r\nHost: bees\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n${body}`;
 
@@ -22,6 +23,18 @@ it.each([
   ['an unknown method', 'BEEHIVE / HTTP/1.1\r\nHost: bees\r\n\r\n', 400, 'BAD_USER_INPUT'],
   ['another protocol', 'EHLO bees\r\n', 400, 'BAD_USER_INPUT'],
   ['no host', 'GET /livez HTTP/1.1\r\n\r\n', 400, 'BAD_USER_INPUT'],
+  ['an empty host', getFrom(''), 400, 'BAD_USER_INPUT'],
+  ['two hosts', getFrom('bees\r\nHOST: bees'), 400, 'BAD_USER_INPUT'],
+  ['two hosts over HTTP/1.0', 'GET /livez HTTP/1.0\r\nHost: a\r\nHost: b\r\n\r\n', 400, 'BAD_USER_INPUT'],
+  ['a host with a space', getFrom('a b'), 400, 'BAD_USER_INPUT'],
+  ['a host that is a path', getFrom('bees/x'), 400, 'BAD_USER_INPUT'],
+  ['a host with a user', getFrom('ana@bees'), 400, 'BAD_USER_INPUT'],
+  ['a host that is a list', getFrom('x>; rel="next"'), 400, 'BAD_USER_INPUT'],
+  ['a host with half an octet', getFrom('bees%2'), 400, 'BAD_USER_INPUT'],
+  ['a port that is no number', getFrom('bees:http'), 400, 'BAD_USER_INPUT'],
+  ['an address that does not end', getFrom('[::1'), 400, 'BAD_USER_INPUT'],
+  ['a long host that almost ends', getFrom(`${'a'.repeat(12_000)}/`), 400, 'BAD_USER_INPUT'],
+  ['a tunnel', 'CONNECT bees:443 HTTP/1.1\r\nHost: bees\r\n\r\n', 405, 'METHOD_NOT_ALLOWED'],
   ['two lengths', get('Content-Length: 1\r\nContent-Length: 2'), 400, 'BAD_USER_INPUT'],
   ['a chunk without a size', post('zz\r\n{}\r\n0\r\n\r\n'), 400, 'BAD_USER_INPUT'],
   ['chunk extensions without end', post(`2;${'a'.repeat(20_000)}\r\n{}\r\n0\r\n\r\n`), 413, 'PAYLOAD_TOO_LARGE'],
@@ -48,6 +61,27 @@ it.each([
     'x-content-type-options': 'nosniff',
     'access-control-allow-origin': '*',
   });
+});
+
+it('a tunnel is told which methods there are', async () => {
+  const { answers } = await sendRaw(app.url, 'CONNECT bees:443 HTTP/1.1\r\nHost: bees\r\n\r\n');
+  expect(answers[0]!.headers.allow).toBe('GET, HEAD, POST, PUT, DELETE, OPTIONS');
+});
+
+it.each([
+  ...['bees', 'bees:4000', 'bees:', '127.0.0.1:4000', '[::1]:4000', 'xn--abejas-8za.example', 'a_b.example', 'a%C3%B1'],
+])('the host %s is one', async (host) => {
+  expect((await sendRaw(app.url, getFrom(host))).answers[0]!.status).toBe(200);
+});
+
+it('a WebSocket of a malformed host is refused as GraphQL does', async () => {
+  const { answers } = await sendRaw(app.url, getFrom('a b\r\nConnection: Upgrade\r\nUpgrade: websocket', '/graphql'));
+  expect(answers[0]!.status).toBe(400);
+  expect(JSON.parse(answers[0]!.body.toString()).errors).toMatchObject([{ message: 'The request is malformed' }]);
+});
+
+it('HTTP/1.0 needs no host', async () => {
+  expect((await sendRaw(app.url, 'GET /livez HTTP/1.0\r\n\r\n')).answers[0]!.status).toBe(200);
 });
 
 it('nothing is answered to a client that is gone, and others are served', async () => {

@@ -113,7 +113,15 @@ describe('every error is JSON', () => {
     expect((await client.refused(method, path, body)).status).toBe(status);
   });
 
-  it.each(['{"name":', 'name=x', '[]', '"text"', 'nonsense'])('a body that is not a JSON object: %s', async (body) => {
+  it.each([
+    ['{"name":', 'The body is not valid JSON'],
+    ['name=x', 'The body is not valid JSON'],
+    ['nonsense', 'The body is not valid JSON'],
+    ['[]', 'The body must be a JSON object'],
+    ['"text"', 'The body must be a JSON object'],
+    ['null', 'The body must be a JSON object'],
+    ['5', 'The body must be a JSON object'],
+  ])('a body that is not a JSON object: %s', async (body, expected) => {
     const response = await fetch(`${app.url}/api/v1/apiaries`, {
       method: 'POST',
       headers: {
@@ -126,7 +134,7 @@ describe('every error is JSON', () => {
     expect(response.status).toBe(400);
     expect(response.headers.get('content-type')).toMatch(/^application\/json/);
     const { message, error } = (await response.json()) as Record<string, unknown>;
-    expect(message).toMatch(/body/);
+    expect(message).toBe(expected);
     expect(error).toBe(message);
   });
 });

@@ -116,6 +116,7 @@ describe.each(Object.entries(KINDS).flatMap(([name, kind]) => WAYS.map((way) => 
       for (const tag of ['"2"', '"0"', '"01"', '"1x"', '"-1"', '"12-x"', '"abc"', '""', '"99999999999"', 'W/"7"'])
         expectRefused(await put(id, ifMatch(tag)), { status: 412, code: 'VERSION_CONFLICT' });
       if (read) expect(versionOf(await ana.rest('GET', read(id)))).toBe('"1"');
+      expect((await put(id, ifMatch('"7"'))).body.message).toBe('The record has no such version: its version is 1');
       expect(versionOf(await put(id, ifMatch('"1"')))).toBe('"2"');
       expectRefused(await put(id, ifMatch('"1"')), { status: 412, code: 'VERSION_CONFLICT' });
       expect((await put(id, ifMatch('W/"2"'))).status).toBe(200);
@@ -131,7 +132,11 @@ describe.each(Object.entries(KINDS).flatMap(([name, kind]) => WAYS.map((way) => 
 
     it.each(['1', '"1', 'x', '"1 "', '"1", "2"', '**', '"a"b"'])('is 400 for the malformed header %j', async (tag) => {
       const id = await create();
-      if (change) expectBadInput(await put(id, ifMatch(tag)), 'If-Match');
+      if (change) {
+        const answer = await put(id, ifMatch(tag));
+        expectBadInput(answer, 'If-Match');
+        expect(answer.body.message).toBe('If-Match must be the ETag of a response, or *');
+      }
       expectBadInput(await ana.rest('DELETE', `${path(id)}${slash}`, undefined, ifMatch(tag)), 'If-Match');
       expect((await ana.rest('DELETE', `${path(id)}${slash}`)).status).toBe(204);
     });

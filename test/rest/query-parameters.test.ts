@@ -59,7 +59,16 @@ it('refuses the id of a path that is sent again as a parameter', async () => {
 
 it('refuses a parameter that is sent twice, or under two of its names', async () => {
   const apiary = await ana.apiary();
-  expectBadInput(await ana.rest('GET', '/apiaries?first=1&first=2'), 'first');
+  for (const path of [
+    '/apiaries?first=1&first=2',
+    '/apiaries?shared=true&shared=false',
+    '/lists/inventory?format=csv&format=xlsx',
+    '/reports/season/pdf?year=2026&year=2026',
+  ]) {
+    const answer = await ana.rest('GET', path);
+    expectRefused(answer, { status: 400, code: 'BAD_USER_INPUT' });
+    expect(answer.body.message).toBe(`${/[?](\w+)/.exec(path)![1]} is repeated`);
+  }
   expectBadInput(await ana.rest('GET', `/inventory/${apiary}/search?q=a&query=b`), 'query');
   expectBadInput(await ana.rest('GET', `/lists/inventory?apiary_id=${apiary}&apiaryId=${apiary}`), 'apiaryId');
   for (const path of ['/lists/tasks?to=2026-01-01&to=2026-01-02', '/users/me/export?format=zip&format=json'])

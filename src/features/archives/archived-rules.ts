@@ -3,6 +3,7 @@ import type { RecordName } from '../../records/record.js';
 import { addDays, lastDay } from '../../shared/days.js';
 import type { RowProblem } from '../imports/import-source.js';
 import { type AnswerValues, checkAnswer, KINDS, type QuestionShape } from '../inspections/answer-rules.js';
+import { InspectionStatus } from '../inspections/inspection.entity.js';
 import { AnswerType } from '../questions/answer-type.js';
 import { MAX_SNOOZE_DAYS } from '../worklist/worklist-marks.commands.js';
 import type { ArchivedColumn, ArchivedRecord } from './archived-columns.js';
@@ -20,6 +21,11 @@ const RULES: Partial<Record<RecordName, (fields: Fields) => string | undefined>>
     if (check && 'value' in check) return undefined;
     const [expected] = KINDS[type];
     return Object.values(KINDS).find(([kind]) => kind !== expected && fields[kind] != null)?.[0] ?? expected;
+  },
+  // Operations amend completed ones only, and void the current one with a reason.
+  Inspection: ({ status, current, reason }) => {
+    if (!current && status !== InspectionStatus.COMPLETED) return 'current';
+    return status === InspectionStatus.VOIDED && reason === null ? 'reason' : undefined;
   },
   WorklistMark: ({ snoozedUntil }) =>
     snoozedUntil !== null && String(snoozedUntil) > addDays(lastDay(), MAX_SNOOZE_DAYS) ? 'snoozedUntil' : undefined,

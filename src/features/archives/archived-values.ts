@@ -1,7 +1,7 @@
 // Checks the values of an archive, which is what somebody sent: types here, bounds as of inputs, the rest by the constraints of the tables.
 import type { Column } from '../../database/where.js';
 import { type Bounds, DAY, findBounds, findBoundsProblem, TIME } from '../../graphql/bounds.js';
-import type { MessageText } from '../../shared/message.js';
+import { createMessage, type MessageText } from '../../shared/message.js';
 import { isStorable, isUuid } from '../../shared/text.js';
 import type { RowProblem } from '../imports/import-source.js';
 import type { ArchivedColumn, ArchivedRecord } from './archived-columns.js';
@@ -17,7 +17,7 @@ const isTime = (value: unknown): boolean =>
   isDay(value.slice(0, 10)) &&
   !Number.isNaN(Date.parse(value));
 
-/** What JSON has of a type. The constraints of the tables check enums, and whatever has no bounds otherwise. */
+/** What JSON has of a type. The constraints of the tables check whatever has no bounds otherwise. */
 const OF_TYPES: Record<string, (value: unknown) => boolean> = {
   uuid: (value) => typeof value === 'string' && isUuid(value),
   text: (value) => typeof value === 'string' && isStorable(value),
@@ -47,6 +47,9 @@ function findValueProblem(entity: object, { property }: Column, value: unknown):
   if (value === null) return property.nullable === true ? undefined : MISMATCH;
   // Its own rules say where it is wrong.
   if (property.name === 'area') return typeof value === 'object' ? undefined : MISMATCH;
+  const { items } = property;
+  if (items && !Array.isArray(value) && !items.includes(value as string))
+    return createMessage('must be one of {values}', { values: items.map(String) });
   const type = /^\w+(\[\])?/.exec(property.columnTypes[0] ?? '')?.[0] ?? '';
   const hasType = OF_TYPES[type];
   const bounds = findArchivedBounds(entity, property.name) ?? BOUNDS_OF_TYPES[type];

@@ -48,14 +48,20 @@ function limit(
   return { heading, message, isBroken: `${which('s')} and ${before} + ${sent} > ${max}` };
 }
 
-/** Each revision of a series has a number of its own, and the current one has the last. */
-const inSeries = (table: string): Rule =>
+/** Each revision of a series has a number of its own, and the current one has the last. It comes before those that it replaces. */
+const inSeries = (table: string): Rule[] => [
+  contradiction(
+    'current',
+    `not s.current and not exists (select 1 from ${table} o where o.series_id = s.series_id and o.current)
+      and not exists (select 1 from sent o where o.series_id = s.series_id and o.current)`,
+  ),
   contradiction(
     'revision',
     `exists (select 1 from (select id, series_id, revision, current from ${table} union all select id, series_id, revision, current from sent) o
       where o.series_id = s.series_id and o.id <> s.id
         and (o.revision = s.revision or o.current and o.revision < s.revision or s.current and o.revision > s.revision))`,
-  );
+  ),
+];
 /** The sum of what rows take until this one. */
 const taken = (amount: string, of: string): string => `sum(${amount}) over (partition by s.${of} order by s.n)`;
 
@@ -76,7 +82,7 @@ const RULES: Partial<Record<RecordName, Rule[]>> = {
       `(select apiary_id from beehives where id = s.beehive_id) <> (select apiary_id from questions where id = s.question_id)`,
     ),
   ],
-  Inspection: [inSeries('inspections')],
+  Inspection: inSeries('inspections'),
   Answer: [limit('answers', 'inspectionId', 'inspection_id', MAX_ANSWERS)],
   StockMovement: [
     contradiction(
@@ -88,11 +94,7 @@ const RULES: Partial<Record<RecordName, Rule[]>> = {
   // With the last correction, and the end of the treatment.
   Treatment: [
     contradiction('treatedBeehiveId', 's.beehive_id <> s.treated_beehive_id'),
-    contradiction(
-      'seriesId',
-      'not s.current and not exists (select 1 from treatments o where o.id = s.series_id) and not exists (select 1 from sent o where o.id = s.series_id)',
-    ),
-    inSeries('treatments'),
+    ...inSeries('treatments'),
     limit('treatments', 'seriesId', 'series_id', MAX_REVISIONS + 2),
   ],
   TreatmentFollowUp: [limit('treatment_follow_ups', 'treatmentId', 'treatment_id', MAX_FOLLOW_UPS)],

@@ -104,6 +104,9 @@ export class Inspection extends TrackedEntity {
   @BooleanColumn('Whether it is the latest revision.', { default: true })
   current: Opt<boolean> = true;
 
-  @OptionalTextColumn(500, 'Why it replaces the previous revision; of a voided one, why it is void.')
+  @OptionalTextColumn(
+    500,
+    'Why it replaces the previous revision; of a voided one, why it is void. The log has the reason before.',
+  )
   reason: Opt<string> | null = null;
 }

@@ -154,7 +154,7 @@ export async function amendInspection(
   input: Omit<AmendInspectionInput, 'id'>,
 ): Promise<Inspection> {
   const previous = await lockInspection(context, id, {});
-  requireLatest(previous, 'A draft cannot be amended: update it instead');
+  await requireLatest(context, previous, 'A draft cannot be amended: update it instead');
   const { nodes } = await context.access.list(Answer, { where: { inspection: previous.id } });
   const snapshots = new Map(nodes.map((answer) => [answer.questionId, questionSnapshot(answer)]));
   const beehive = previous.beehive.unwrap();

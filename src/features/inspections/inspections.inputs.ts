@@ -161,7 +161,10 @@ export class VoidInspectionInput {
 
 @InputType({ description: 'Moves an inspection to the hive that was inspected.' })
 export class MoveInspectionInput extends VoidInspectionInput {
-  @RequiredField(() => ID, 'The id of the hive that was inspected: another one.')
+  @RequiredField(
+    () => ID,
+    'The id of the hive that was inspected: another one, of the same owner, with no other inspection of the visit.',
+  )
   beehiveId!: string;
 }
 

@@ -15,7 +15,6 @@ import { Inspection } from './inspection.entity.js';
 import { inspectionList } from './inspection-lists.js';
 import * as commands from './inspections.commands.js';
 import {
-  AmendInspectionInput,
   AnswerInput,
   BEEHIVE_OF_ANSWERS,
   InspectionsOfArgs,
@@ -151,19 +150,6 @@ export class InspectionsResolver {
     @Ctx() context: Context,
   ): Promise<Inspection> {
     return commands.completeInspection(context, id, { expectedVersion });
-  }
-
-  @RecordMutation(Inspection, {
-    description: 'Replaces a completed inspection by a new revision. The previous revision is kept.',
-  })
-  amendInspection(
-    @Arg('input', () => AmendInspectionInput, { description: 'The corrected content, and the reason.' }) {
-      id,
-      ...input
-    }: AmendInspectionInput,
-    @Ctx() context: Context,
-  ): Promise<Inspection> {
-    return commands.amendInspection(context, id, input);
   }
 
   @RecordMutation(Inspection, {

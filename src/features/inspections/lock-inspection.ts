@@ -38,14 +38,21 @@ export async function lockDraft(context: Context, id: string, expected: Expectat
 }
 
 /** @throws CONFLICT (INSPECTION_VOIDED) */
-export function requireNotVoided({ status }: Inspection): void {
+export function requireNotVoided({ status }: Pick<Inspection, 'status'>): void {
   if (status === InspectionStatus.VOIDED)
     throw new AppError('CONFLICT', 'The inspection has been voided: record another', { reason: 'INSPECTION_VOIDED' });
 }
 
-/** @throws CONFLICT (INSPECTION_IS_DRAFT, INSPECTION_REPLACED) */
-export function requireLatest({ status, current }: Inspection, ofDraft: MessageText): void {
+/** @throws CONFLICT (INSPECTION_IS_DRAFT, INSPECTION_VOIDED, INSPECTION_REPLACED) */
+export async function requireLatest(
+  { access }: Context,
+  { status, current, seriesId }: Inspection,
+  ofDraft: MessageText,
+): Promise<void> {
   if (status === InspectionStatus.DRAFT) throw new AppError('CONFLICT', ofDraft, { reason: 'INSPECTION_IS_DRAFT' });
-  if (!current)
-    throw new AppError('CONFLICT', 'A later revision exists: amend that one', { reason: 'INSPECTION_REPLACED' });
+  if (current) return;
+  const [latest] = (await access.list(Inspection, { where: { seriesId, current: true }, fields: ['status'] })).nodes;
+  if (latest) requireNotVoided(latest);
+  const message = 'A later revision exists: only that one can be amended, voided or moved';
+  throw new AppError('CONFLICT', message, { reason: 'INSPECTION_REPLACED' });
 }

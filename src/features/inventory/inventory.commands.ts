@@ -3,9 +3,14 @@ import type { Context } from '../../context.js';
 import { runStatement } from '../../database/pool.js';
 import type { Row } from '../../database/row.js';
 import { AppError, type FieldProblem } from '../../errors.js';
+import { deleteRow } from '../../idempotency/deletions.js';
 import { createMessage } from '../../shared/message.js';
 import { Apiary } from '../apiaries/apiary.entity.js';
-import type { CreateInventoryItemInput, UpdateInventoryItemInput } from './inventory.inputs.js';
+import type {
+  CreateInventoryItemInput,
+  DeleteInventoryItemInput,
+  UpdateInventoryItemInput,
+} from './inventory.inputs.js';
 import { InventoryItem } from './inventory-item.entity.js';
 import type { CorrectMovementInput } from './movements.inputs.js';
 import { changeStockOnce, recordMovement } from './stock.js';
@@ -44,8 +49,7 @@ export async function updateItem(
     throw AppError.badInput([{ field: 'expectedQuantity', message: 'must be given together with the quantity' }]);
   const item = await context.access.forUpdate(InventoryItem, id);
   await context.access.requireVersion(InventoryItem, item, { expectedVersion });
-  if (quantity !== undefined && expectedQuantity != null && item.quantity !== expectedQuantity)
-    throw await quantityConflict(context, item);
+  await requireQuantity(context, item, expectedQuantity);
   context.em.assign(item, fields);
   if (minimumStock !== undefined) item.minimumStock = minimumStock ?? 0;
   requireCompleteCost(item);
@@ -55,17 +59,30 @@ export async function updateItem(
   return item;
 }
 
+/** @throws CONFLICT (VERSION_CONFLICT) */
+export const deleteItem = (
+  context: Context,
+  { id, expectedVersion, expectedQuantity }: DeleteInventoryItemInput,
+): Promise<string> =>
+  deleteRow(context, InventoryItem, id, { expectedVersion }, async () => {
+    const item = await context.access.forUpdate(InventoryItem, id, roleTo('delete', InventoryItem), 'no key update');
+    await requireQuantity(context, item, expectedQuantity);
+  });
+
 const FIND_LAST_ACTOR = `
   select u.id, u.username as name from stock_movements m join users u on u.id = m.actor_id
   where m.item_id = $1 order by m.sequence desc limit 1`;
 
-async function quantityConflict(
+/** @throws CONFLICT (VERSION_CONFLICT) */
+async function requireQuantity(
   context: Context,
   { id, version, updatedAt, quantity, unit }: InventoryItem,
-): Promise<AppError> {
-  const text = 'The quantity in stock has changed since the one that you have: it is {quantity} ({unit}) now';
+  expected: number | null | undefined,
+): Promise<void> {
+  if (expected == null || quantity === expected) return;
+  const text = 'The quantity in stock is {quantity} ({unit}), not the one that your change expects';
   const changedBy = await runStatement<{ id: string; name: string }>(context, { text: FIND_LAST_ACTOR, values: [id] });
-  return new AppError('CONFLICT', createMessage(text, { quantity, unit }), {
+  throw new AppError('CONFLICT', createMessage(text, { quantity, unit }), {
     reason: 'VERSION_CONFLICT',
     current: { id, version, updatedAt, changedFields: ['quantity'], changedBy },
   });

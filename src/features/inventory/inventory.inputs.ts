@@ -15,7 +15,7 @@ import {
 } from '../../graphql/input-fields.js';
 import { type OrderBy, OrderDirection, orderBy } from '../../graphql/order-by.js';
 import { PageArgs } from '../../graphql/page-args.js';
-
+import { VersionedIdInput } from '../../graphql/record-input.js';
 import { LocalDate } from '../../shared/scalars.js';
 import { InventoryItem } from './inventory-item.entity.js';
 
@@ -79,6 +79,8 @@ export class CreateInventoryItemInput extends InventoryItemFields {
   minimumStock?: number | null;
 }
 
+const EXPECTED_QUANTITY = 'The quantity that must still be in stock (VERSION_CONFLICT): movements change no version.';
+
 @InputType({ description: 'Changes to an inventory item: omitted fields keep their values, null clears.' })
 export class UpdateInventoryItemInput extends InventoryItemFields {
   @RequiredField(() => ID, 'The id of the item.')
@@ -96,9 +98,7 @@ export class UpdateInventoryItemInput extends InventoryItemFields {
   )
   quantity?: number;
 
-  @ExpectedValue(
-    'If `quantity` is given, the quantity that must still be in stock (VERSION_CONFLICT): movements change no version. Required if both `quantity` and `expectedVersion` are given.',
-  )
+  @ExpectedValue(`${EXPECTED_QUANTITY} Required if both \`quantity\` and \`expectedVersion\` are given.`)
   expectedQuantity?: number | null;
 
   @OmittableValue(InventoryItem, 'The unit, {min} to {max} characters.')
@@ -106,6 +106,12 @@ export class UpdateInventoryItemInput extends InventoryItemFields {
 
   @OptionalValue(InventoryItem, 'The item is low in stock at or below this quantity; null means 0.')
   minimumStock?: number | null;
+}
+
+@InputType({ description: 'Names an inventory item, and what it must still have.' })
+export class DeleteInventoryItemInput extends VersionedIdInput {
+  @ExpectedValue(EXPECTED_QUANTITY)
+  expectedQuantity?: number | null;
 }
 
 const InventoryItemOrder = orderBy<InventoryItem>('InventoryItem', 'inventory items', {

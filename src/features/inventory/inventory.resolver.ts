@@ -5,12 +5,16 @@ import type { Page } from '../../database/page.js';
 import type { Row, Selected } from '../../database/row.js';
 import { Columns, RootColumn } from '../../graphql/columns.js';
 import { DeleteMutation, RecordMutation } from '../../graphql/payload.js';
-import { VersionedIdInput } from '../../graphql/record-input.js';
 import { createOnce } from '../../idempotency/client-ids.js';
-import { deleteRow } from '../../idempotency/deletions.js';
 import { Apiary } from '../apiaries/apiary.entity.js';
 import * as commands from './inventory.commands.js';
-import { CreateInventoryItemInput, InventoryOfArgs, ItemsArgs, UpdateInventoryItemInput } from './inventory.inputs.js';
+import {
+  CreateInventoryItemInput,
+  DeleteInventoryItemInput,
+  InventoryOfArgs,
+  ItemsArgs,
+  UpdateInventoryItemInput,
+} from './inventory.inputs.js';
 import { InventorySummary, loadSummary } from './inventory.summary.js';
 import { InventoryItem } from './inventory-item.entity.js';
 import { itemList } from './inventory-lists.js';
@@ -84,10 +88,10 @@ export class InventoryResolver {
     description: 'Deletes an inventory item and its movements. Returns its id, also if it has been deleted already.',
   })
   deleteInventoryItem(
-    @Arg('input', () => VersionedIdInput, { description: 'The record.' }) { id, expectedVersion }: VersionedIdInput,
+    @Arg('input', () => DeleteInventoryItemInput, { description: 'The item.' }) input: DeleteInventoryItemInput,
     @Ctx() context: Context,
   ): Promise<string> {
-    return deleteRow(context, InventoryItem, id, { expectedVersion });
+    return commands.deleteItem(context, input);
   }
 }
 

@@ -1,11 +1,12 @@
 // The record with which a task is completed: written by the command that writes it otherwise, in the same transaction.
 import type { Context } from '../../context.js';
+import { runStatement } from '../../database/pool.js';
 import { AppError } from '../../errors.js';
 import { createOnce } from '../../idempotency/client-ids.js';
 import { Inspection } from '../inspections/inspection.entity.js';
 import { recordInspection } from '../inspections/inspections.commands.js';
 import { recordTreatment } from '../treatments/treatments.commands.js';
-import { Task } from './task.entity.js';
+import type { Task } from './task.entity.js';
 import type { CompleteTaskInput } from './tasks.inputs.js';
 
 type Work = Pick<CompleteTaskInput, 'inspection' | 'treatment'>;
@@ -40,12 +41,16 @@ async function within<R>(field: string, work: () => Promise<R>): Promise<R> {
   }
 }
 
-/** The tasks that were done with an inspection were done with the one by which it is replaced. */
-export async function followInspection({ access }: Context, from: string, to: string): Promise<void> {
-  await access.execute(
-    Task,
-    ({ table, ownership, bind }) =>
-      `update ${table} set record_ids = array_replace(record_ids, ${bind(from)}::uuid, ${bind(to)}::uuid), updated_at = now()
-       where ${bind(from)}::uuid = any(record_ids) and ${ownership} returning id`,
-  );
+/**
+ * Tasks that were done with any revision of an inspection were done with the one that replaces it. The viewer need not see them: the hive
+ * may have left the apiary of the task.
+ */
+export async function followInspection(context: Context, id: string, by: Inspection): Promise<void> {
+  await runStatement(context, { text: FOLLOW, values: [id, by.id, by.ownerId] });
 }
+
+const FOLLOW = `
+  update tasks t set updated_at = now(),
+    record_ids = array(select case when id = any(s.ids) then $2 else id end from unnest(record_ids) with ordinality r(id, n) order by n)
+  from (select array_agg(id) as ids from inspections where series_id = (select series_id from inspections where id = $1) and id <> $2) s
+  where t.owner_id = $3 and t.record_ids && s.ids`;

@@ -6,7 +6,7 @@ const headers = {
   Link: { description: 'The next page, as `rel="next"`; absent on the last page.', schema: { type: 'string' } },
   ETag: {
     description:
-      'Of this response: for `If-None-Match`, and for `If-Match`, which compares the version of the record that it begins with and, for a change of the quantity in stock, the quantity after it. The version counts the changes of the fields that are its own: not of the quantity, or of the number of hives.',
+      'Of this response: for `If-None-Match`, and for `If-Match`, which compares the version of the record that it begins with and, for a change of the quantity in stock or the deletion of an item, the quantity after it. The version counts the changes of the fields that are its own: not of the quantity, or of the number of hives.',
     schema: { type: 'string', pattern: '^"[1-9][0-9]*(\\.[0-9]+)?-[A-Za-z0-9_-]+"$' },
   },
   'Idempotency-Replayed': {
@@ -50,7 +50,7 @@ const ERRORS: Record<number, string> = {
   403: 'The account does not have the required permission, or its role in the apiary does not allow it.',
   404: 'The record does not exist or belongs to another account.',
   409: 'The request conflicts with the current state; nothing was changed.',
-  412: 'The record has another version than `If-Match`, or another quantity in stock if the request sets it (`VERSION_CONFLICT`); nothing was changed.',
+  412: 'The record has another version than `If-Match`, or another quantity in stock if the request sets it or deletes the item (`VERSION_CONFLICT`); nothing was changed.',
   413: 'The body is too large, or has too many values.',
   415: 'The body is not JSON in UTF-8.',
   423: 'The account is locked after too many wrong passwords.',

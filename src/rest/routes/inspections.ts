@@ -19,15 +19,12 @@ const inspection = `
     series_id: seriesId visit_id: visitId answers { ...answer }
   } ${answer}`;
 /** The app identifies a question by the id that it received as `hive_question_id`, and answers in text. */
-const aliases = {
-  beehive_id: ['hive_id'],
-  questionId: ['hive_question_id'],
-  spoken: ['answer'],
-  answers: ['respuestas'],
-};
+const answerAliases = { questionId: ['hive_question_id'], spoken: ['answer'], answers: ['respuestas'] };
+const aliases = { ...answerAliases, beehive_id: ['hive_id'] };
+const voiceAliases = { ...answerAliases, hive_id: ['beehive_id'] };
 const recordAnswers = (name: string): string => `
-  mutation ${name}($beehive_id: ID, $answers: [AnswerInput!]!) {
-    recordAnswers(input: { beehiveId: $beehive_id, answers: $answers }) { inspection { inspection_id: id answers { ...answer } } }
+  mutation ${name}($hive_id: ID, $answers: [AnswerInput!]!) {
+    recordAnswers(input: { beehiveId: $hive_id, answers: $answers }) { inspection { inspection_id: id answers { ...answer } } }
   } ${answer}`;
 
 export const inspectionRoutes: Route[] = [
@@ -156,10 +153,10 @@ export const inspectionRoutes: Route[] = [
     path: '/answers/batch',
     status: 201,
     example: {
-      beehive_id: EXAMPLE.beehive,
+      hive_id: EXAMPLE.beehive,
       answers: [{ question_id: EXAMPLE.question, spoken: 'Varroa en dos cuadros' }],
     },
-    aliases,
+    aliases: voiceAliases,
     document: recordAnswers('recordAnswerBatch'),
     deprecated: { since: '2026-12-01', sunset: '2027-12-01', successor: 'recordAnswers' },
   },
@@ -182,10 +179,10 @@ export const inspectionRoutes: Route[] = [
     path: '/maya/guardar-respuestas',
     status: 201,
     example: {
-      beehive_id: EXAMPLE.beehive,
+      hive_id: EXAMPLE.beehive,
       answers: [{ question_id: EXAMPLE.question, spoken: 'Varroa en dos cuadros' }],
     },
-    aliases,
+    aliases: voiceAliases,
     document: recordAnswers('recordAnswers'),
     deprecated: { since: '2026-12-01', successor: 'recordAnswers' },
   },

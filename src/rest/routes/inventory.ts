@@ -74,8 +74,10 @@ export const inventoryRoutes: Route[] = [
     path: '/inventory/:id',
     status: 204,
     example: { id: DELETED_EXAMPLE.item },
-    document:
-      'mutation deleteInventoryItem($id: ID!, $if_match: Int) { deleteInventoryItem(input: { id: $id, expectedVersion: $if_match }) { deletedId } }',
+    document: `
+      mutation deleteInventoryItem($id: ID!, $if_match: Int, $if_match_quantity: Int) {
+        deleteInventoryItem(input: { id: $id, expectedVersion: $if_match, expectedQuantity: $if_match_quantity }) { deletedId }
+      }`,
   },
   {
     method: 'put',

@@ -22,6 +22,7 @@ const TOGETHER: Record<string, string[]> = {
   'RestrictedZone.radiusKm': ['area'],
   'StockMovement.sequence': ['amount', 'balanceAfter'],
   'Task.beehiveLabels': ['beehiveIds'],
+  'Inspection.reason': ['status'],
   'Task.itemQuantities': ['itemIds'],
 };
 

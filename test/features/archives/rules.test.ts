@@ -280,7 +280,7 @@ describe('rows that contradict others', () => {
     ],
     [
       'replaced revisions of a treatment without a current one',
-      ['seriesId'],
+      ['current'],
       () => ({ treatments: (rows) => rows.filter(({ current }) => !current), treatmentFollowUps: () => [] }),
     ],
     [

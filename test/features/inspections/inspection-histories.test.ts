@@ -32,6 +32,7 @@ const steps = fc.array(
 
 interface Inspection {
   id: string;
+  series: string;
   hive: string;
   status: 'DRAFT' | 'COMPLETED' | 'VOIDED';
   current: boolean;
@@ -93,7 +94,7 @@ class World {
       const input = { beehiveId: hive, answers: this.answersOf(number), occurredAt, draft: isDraft };
       const { id } = (await tryRecord(input)).data.i.inspection;
       const status = isDraft ? 'DRAFT' : 'COMPLETED';
-      this.inspections.push({ id, hive, status, current: true, occurredAt, number });
+      this.inspections.push({ id, series: id, hive, status, current: true, occurredAt, number });
       return [undefined, undefined];
     }
     if (kind === 'deleteHive') {
@@ -114,10 +115,11 @@ class World {
     hive: string,
     n: number,
   ): Promise<[string | undefined, string | undefined]> {
-    const { id, status, current, number } = inspection;
+    const { id, series, status, current, number } = inspection;
     const isVoided = status === 'VOIDED' && 'CONFLICT INSPECTION_VOIDED';
     const isDraft = status === 'DRAFT' && 'CONFLICT INSPECTION_IS_DRAFT';
-    const isReplaced = !current && 'CONFLICT INSPECTION_REPLACED';
+    const isLatestVoided = this.inspections.some((one) => one.series === series && one.status === 'VOIDED');
+    const isReplaced = !current && `CONFLICT INSPECTION_${isLatestVoided ? 'VOIDED' : 'REPLACED'}`;
     switch (kind) {
       case 'complete': {
         const refusal = refusalOf(await tryComplete(id));
@@ -152,7 +154,8 @@ class World {
         const isSame = hive === inspection.hive && 'BAD_USER_INPUT';
         const expected = isVoided || isSame || isDraft || isReplaced || undefined;
         if (!expected) {
-          this.inspections.push({ ...inspection, id: answer.data.i.inspection.id, hive });
+          const moved = answer.data.i.inspection.id;
+          this.inspections.push({ ...inspection, id: moved, series: moved, hive });
           inspection.status = 'VOIDED';
         }
         return [expected, refusalOf(answer)];

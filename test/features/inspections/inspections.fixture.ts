@@ -1,5 +1,5 @@
 // What the tests of inspections share: the service, and a hive with a question of each type.
-import { afterAll, beforeAll } from '@jest/globals';
+import { afterAll, beforeAll, expect } from '@jest/globals';
 import { startTestApp, type TestApp } from '../../support/client.js';
 import { CONNECTION } from '../../support/connections.js';
 import { expectOwnersTrue } from '../../support/owners.js';
@@ -91,9 +91,17 @@ export const tryVoid = (id: string, input: Fields = {}, who = ana) => {
     },
   );
 };
+/** The inspection, which must be voided; with `beehiveId`, the one that is recorded for that hive. */
+export const voided = async (id: string, input: Fields = {}) => {
+  const { data, errors } = await tryVoid(id, input);
+  expect(errors).toBeUndefined();
+  return data.i.inspection;
+};
 export const seen = async (id: string) =>
   (await ana.ask(`query ($id: ID!) { i: inspection(id: $id) { ${EVERYTHING} } }`, { id })).i;
 export const ofHive = async (hive: string) =>
   (await ana.ask(`{ i: inspections(beehiveId: "${hive}") { ${CONNECTION} } }`)).i;
 export const hiveOf = async (id: string) => (await ana.rest('GET', `/beehives/${id}`)).body;
+export const lastOf = async (hive: string) =>
+  (await ana.ask(`{ beehive(id: "${hive}") { lastInspectedAt lastInspection { id } } }`)).beehive;
 export const daysAgo = (days: number): string => new Date(Date.now() - days * DAY_MS).toISOString();

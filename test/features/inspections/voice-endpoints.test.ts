@@ -112,6 +112,26 @@ describe('the deprecated voice endpoints', () => {
     expect((await ofHive(w.hive)).totalCount).toBe(0);
   });
 
+  it('name what is refused as the app does, in the names that it has sent', async () => {
+    const w = await world();
+    await ana.beehive(w.apiary);
+    for (const path of PATHS) {
+      const ofApiary = await ana.rest('POST', path, { answers: [{ hive_question_id: w.number, answer: '1' }] });
+      expect(ofApiary.body.message).toBe('hive_id is required: the questions belong to an apiary');
+      for (const [list, question, text] of [
+        ['answers', 'hive_question_id', 'answer'],
+        ['respuestas', 'questionId', 'spoken'],
+      ] as const) {
+        const answers = [
+          { [question]: w.number, [text]: '1' },
+          { [question]: w.text, [text]: 'x'.repeat(5001) },
+        ];
+        const { body } = await ana.rest('POST', path, { hive_id: w.hive, [list]: answers });
+        expect(body.message).toBe(`${list}.1.${text} must have at most 5000 characters`);
+      }
+    }
+  });
+
   it('accept missing and empty answers to required questions', async () => {
     const w = await world();
     const answers = toAnswers(w, { ...TEXTS, number: '', yesNo: ' ' });

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { Answer } from '../../support/client.js';
-import { share } from '../../support/members.js';
+import { refusalOf, share } from '../../support/members.js';
 import { below, createRandom, pick, type Random } from '../../support/random.js';
 import { expectGraphqlRefused, expectRefused } from '../../support/refusals.js';
 import { type Beekeeper, beekeeper } from '../../support/world.js';
@@ -18,9 +18,10 @@ const UPDATE =
   'mutation ($input: UpdateInventoryItemInput!) { updateInventoryItem(input: $input) { inventoryItem { itemName version quantity } } }';
 const PUSH =
   'mutation ($operations: [SyncOperation!]!) { push(input: { operations: $operations }) { results { status error } } }';
+const DELETE = 'mutation ($input: DeleteInventoryItemInput!) { deleteInventoryItem(input: $input) { deletedId } }';
 const update = (input: object) => ana.graphql(UPDATE, { input });
-const push = async (input: object) => {
-  const operations = [{ key: randomUUID(), mutation: { updateInventoryItem: input } }];
+const push = async (mutation: object) => {
+  const operations = [{ key: randomUUID(), mutation }];
   return (await ana.ask(PUSH, { operations })).push.results[0];
 };
 const exit = (id: string, amount: number) =>
@@ -45,7 +46,7 @@ describe('Ana reads an item, Ben takes 4 of 10, and Ana renames it with her whol
   it('over REST with If-Match: 412, in both languages, and nothing has changed', async () => {
     const { id, seen, form } = await start();
     const stale = await ana.rest('PUT', `/inventory/${id}`, form, { ...tagOf(seen), 'accept-language': 'es' });
-    const message = 'La cantidad en existencia cambió desde la que usted tiene: ahora es 6 (kg)';
+    const message = 'La cantidad en existencia es 6 (kg), no la que su cambio espera';
     expectRefused(stale, { status: 412, code: 'VERSION_CONFLICT', message });
     await expectExitKept(id);
     // Read again, it can be saved.
@@ -96,6 +97,9 @@ describe('Ana reads an item, Ben takes 4 of 10, and Ana renames it with her whol
     const alone = { id, quantity: 10, expectedVersion: 1 };
     expectGraphqlRefused(await update(alone), { code: 'BAD_USER_INPUT', field: 'expectedQuantity' });
     await expectExitKept(id);
+    // An expectation is compared, whatever is changed.
+    const renamed = await update({ id, itemName: 'Cera', expectedQuantity: 10 });
+    expect(refusalOf(renamed)).toBe('CONFLICT VERSION_CONFLICT');
     // Who renames needs no quantity.
     expect((await update({ id, itemName: 'Cera', expectedVersion: 1 })).errors).toBeUndefined();
     // Who has counted what is there, whatever was known before.
@@ -103,15 +107,32 @@ describe('Ana reads an item, Ben takes 4 of 10, and Ana renames it with her whol
     expect(await quantity(id)).toBe(5);
   });
 
+  it('deletes it: it is refused with the quantity that has changed, over both APIs and with a push', async () => {
+    const { id, seen } = await start();
+    const stale = await ana.rest('DELETE', `/inventory/${id}`, undefined, tagOf(seen));
+    expectRefused(stale, { status: 412, code: 'VERSION_CONFLICT' });
+    const input = { id, expectedVersion: 1, expectedQuantity: 10 };
+    expect(refusalOf(await ana.graphql(DELETE, { input }))).toBe('CONFLICT VERSION_CONFLICT');
+    expect(await push({ deleteInventoryItem: input })).toMatchObject({ status: 'CONFLICT' });
+    await expectExitKept(id);
+    // The version alone, and the whole tag of what is there.
+    expect((await ana.rest('DELETE', `/inventory/${id}`, undefined, { 'if-match': '"9"' })).status).toBe(412);
+    expect((await ana.rest('DELETE', `/inventory/${id}`, undefined, tagOf(await read(id)))).status).toBe(204);
+    // Again, it is gone, whatever is expected.
+    expect((await ana.rest('DELETE', `/inventory/${id}`, undefined, tagOf(seen))).status).toBe(204);
+    expect((await ana.ask(DELETE, { input })).deleteInventoryItem).toEqual({ deletedId: id });
+  });
+
   it('with a push', async () => {
     const { id } = await start();
     const input = { id, itemName: 'Cera nueva', quantity: 10, expectedVersion: 1, expectedQuantity: 10 };
-    expect(await push(input)).toMatchObject({
+    expect(await push({ updateInventoryItem: input })).toMatchObject({
       status: 'CONFLICT',
       error: { extensions: { reason: 'VERSION_CONFLICT' } },
     });
     await expectExitKept(id);
-    expect(await push({ ...input, quantity: 6, expectedQuantity: 6 })).toMatchObject({ status: 'APPLIED' });
+    const right = { ...input, quantity: 6, expectedQuantity: 6 };
+    expect(await push({ updateInventoryItem: right })).toMatchObject({ status: 'APPLIED' });
   });
 });
 
@@ -174,18 +195,19 @@ describe('random histories of stale writers', () => {
   /** Changes an item as one of the clients that send what they have read. @returns false if it was refused for that */
   async function write(
     id: string,
-    { tag, version, quantity: expectedQuantity }: Copy,
+    { tag, version, quantity }: Copy,
     { name: itemName, ...change }: { name?: string; quantity?: number },
     random: Random,
   ): Promise<boolean> {
-    const input = { id, ...change, ...(itemName && { itemName }), expectedVersion: version, expectedQuantity };
+    const counted = change.quantity !== undefined && { expectedQuantity: quantity };
+    const input = { id, ...change, ...(itemName && { itemName }), expectedVersion: version, ...counted };
     const way = pick(random, ['rest', 'graphql', 'push'] as const)!;
     if (way === 'rest') {
       const { status } = await ana.rest('PUT', `/inventory/${id}`, { ...change, name: itemName }, { 'if-match': tag });
       expect([200, 412]).toContain(status);
       return status === 200;
     }
-    if (way === 'push') return (await push(input)).status === 'APPLIED';
+    if (way === 'push') return (await push({ updateInventoryItem: input })).status === 'APPLIED';
     const { errors } = await update(input);
     if (errors) expect(errors[0]!.extensions.reason).toBe('VERSION_CONFLICT');
     return !errors;

@@ -48,7 +48,7 @@ describe('a conflict', () => {
       }),
     });
     const { errors } = (await response.json()) as GraphqlAnswer<unknown>;
-    expect(errors![0]!.message).toBe('El registro cambió desde la versión que usted tiene: combine su cambio con él');
+    expect(errors![0]!.message).toBe('El registro no tiene esa versión: su versión es 1');
   });
 
   it('knows no fields of a hive that has come from another apiary, and nobody who changed it there', async () => {

@@ -59,6 +59,7 @@ describe.each(CHANGED)('the version of %s', (type) => {
     const id = await create(type);
     const answer = await update(ana, type, { id, text: 'Second', version });
     expect(refusalOf(answer)).toBe(CONFLICT);
+    expect(answer.errors![0]!.message).toBe('The record has no such version: its version is 1');
     expect(currentOf(answer)).toMatchObject({ version: 1, changedBy: [] });
     expect(await readVersioned(ana, type, id)).toMatchObject({ version: 1, text: 'First' });
   });

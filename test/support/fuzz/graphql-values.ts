@@ -28,7 +28,7 @@ export const KINDS = [
   'item',
   'movement',
   'question',
-  'assignment',
+  'beehiveQuestion',
   'inspection',
   'draft',
   'visit',
@@ -62,6 +62,7 @@ export const KINDS = [
   'doneImport',
   'importRow',
   'account',
+  'deletion',
 ] as const;
 export type Kind = (typeof KINDS)[number];
 
@@ -105,6 +106,7 @@ const ADDRESSES: Record<string, string> = {
 
 /** The kind of an id by the name of its argument, or else by the name of the field. The first match decides. */
 const KIND_PATTERNS: [RegExp, Kind][] = [
+  [/(restore|discard)Deletion/, 'deletion'],
   [/undoImport/, 'doneImport'],
   [/import/i, 'fileImport'],
   [/pushSubscription/i, 'push'],
@@ -137,7 +139,7 @@ const KIND_PATTERNS: [RegExp, Kind][] = [
   [/inspection/i, 'inspection'],
   [/movement/i, 'movement'],
   [/inventory|item/i, 'item'],
-  [/unassign/, 'assignment'],
+  [/unassign/, 'beehiveQuestion'],
   [/question|order/i, 'question'],
   [/beehive|hive/i, 'beehive'],
   [/apiar/i, 'apiary'],

@@ -1,5 +1,6 @@
 // The records that generated calls of the root fields refer to.
 import type { TestApp } from '../client.js';
+import { remove } from '../deletions.js';
 import { importsOf } from '../import-ids.js';
 import { keeperOf } from '../keepers.js';
 import { inviteTo, share } from '../members.js';
@@ -37,7 +38,7 @@ export async function createRecords(
     ...(wants('item', 'movement') && (await stockIn(owner, apiary, text))),
     ...(wants('neighbour') && { neighbour: await owner.beehive(apiary) }),
     ...(wants('ended') && { ended: await endedIn(owner, apiary) }),
-    ...(wants('question', 'assignment') && (await askIn(owner, place, text))),
+    ...(wants('question', 'beehiveQuestion') && (await askIn(owner, place, text))),
     ...(wants('inspection', 'draft', 'visit', 'task') && (await recordIn(owner, place, text))),
     ...(wants('identity') && { identity: await addIdentity(app, owner) }),
     ...(wants('keeper') && { keeper: await keeperOf(owner) }),
@@ -51,6 +52,7 @@ export async function createRecords(
     ...(wants('harvest', 'harvestDraft', 'lot', 'emptyLot', 'pack') &&
       (await harvestFrom(owner, apiary, place.beehive))),
     ...(wants('invitation') && { invitation: (await inviteTo(owner, apiary, 'WORKER')).id }),
+    ...(wants('deletion') && { deletion: (await remove(owner, 'deleteBeehive', await owner.beehive(apiary))).id }),
     ...(wants('push') && { push: await addBrowser(owner, owner.id) }),
     ...(wants('webhook', 'delivery') && (await webhookOf(owner))),
     ...(wants('fileImport', 'doneImport', 'importRow') && (await importsOf(app.database, owner.id))),
@@ -82,7 +84,7 @@ async function askIn(owner: Beekeeper, { apiary, beehive }: Place, text: string)
     'mutation ($hive: ID!, $question: ID!) { assigned: assignQuestion(input: { beehiveId: $hive, questionId: $question }) { beehiveQuestion { id } } }',
     { hive: beehive, question },
   );
-  return { question, assignment: assigned.beehiveQuestion.id as string };
+  return { question, beehiveQuestion: assigned.beehiveQuestion.id as string };
 }
 
 async function recordIn(owner: Beekeeper, { apiary, beehive }: Place, text: string) {
