@@ -13,6 +13,8 @@ export class LingeringSockets {
   private count = 0;
 
   close(socket: Socket): void {
+    // Its event has been emitted already: it would be counted for ever.
+    if (socket.destroyed) return;
     if (this.count >= MAX_LINGERING) return void socket.destroy();
     this.count += 1;
     const timer = setTimeout(() => socket.destroy(), LINGER_MS).unref();
