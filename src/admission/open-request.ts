@@ -1,4 +1,4 @@
-// What a request holds of each share until its response has been written or its client has disconnected.
+// What a request holds of each share until its response has been written or, before it has begun, its client has disconnected.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Admission } from './admission.js';
 import type { ArrivingBody } from './arriving-bodies.js';
@@ -18,6 +18,8 @@ export class OpenRequest {
   private parsedBytes = 0;
   /** Whether it is executed. */
   private isExecuted = false;
+  /** Whether it does work that is completed although its client disconnects. */
+  private hasBegun = false;
   private isOver = false;
 
   /** @param client to whose share it counts: the account of a token that was verified before, else the network */
@@ -117,6 +119,11 @@ export class OpenRequest {
     }
   }
 
+  /** From now on, it holds what it has until `written` is called: a mutation uses its body also after its client has disconnected. */
+  begin(): void {
+    this.hasBegun = true;
+  }
+
   /** Call it when the response has been written: it holds only what has not been sent. */
   written(): void {
     this.end();
@@ -125,7 +132,7 @@ export class OpenRequest {
 
   /** The response has been sent, or its client has disconnected before. */
   private close(): void {
-    this.end();
+    if (!this.hasBegun) this.end();
     this.ownMemory?.close(this.response.writableFinished);
   }
 

@@ -107,6 +107,7 @@ async function answer(arrived: Arrived, { api, serve, toErrorReply }: Target, pa
     if (waiting) await waiting;
     // Its client disconnected while it waited: nothing has begun.
     if (response.destroyed) return;
+    open.begin();
     const body = bytes && parseBody(bytes);
     await serve(
       arrived,

@@ -94,6 +94,19 @@ const passGates =
     next();
   };
 
+/** Lets a request hold what it has until its handler has ended, which may be after its client has disconnected. */
+const holdWhile =
+  (handle: RequestHandler): RequestHandler =>
+  async (request, response, next) => {
+    const { open } = localsOf(response);
+    open.begin();
+    try {
+      await handle(request, response, next);
+    } finally {
+      open.written();
+    }
+  };
+
 export function createExpress(parts: ExpressParts): Express {
   const { config, schema, fullSchema, apollo, services, demoToken, unsubscribe, shutdown, restPaths } = parts;
   const app = express();
@@ -170,14 +183,14 @@ export function createExpress(parts: ExpressParts): Express {
     execute,
     parse,
     shortDocument,
-    expressMiddleware(apollo, { context: async ({ req }) => toContext(req) }),
+    holdWhile(expressMiddleware(apollo, { context: async ({ req }) => toContext(req) })),
     notFound,
   );
   app
     .route(USER_EXPORT_PATH)
     .get(exportUser(toContext))
     .all(methodNotAllowed(['GET']));
-  app.use(REST_BASE, execute, parse, requireJsonBody, async (request, response, next) => {
+  const answerRest: RequestHandler = async (request, response, next) => {
     const { found } = localsOf(response);
     if (!found) return next();
     if ('allowed' in found) return methodNotAllowed(found.allowed)(request, response, next);
@@ -187,7 +200,8 @@ export function createExpress(parts: ExpressParts): Express {
     const { body, headers, originalUrl: url } = request;
     const query = request.query as Record<string, unknown>;
     sendReply(response, await target.handle({ url, params, query, body, headers }, toContext(request)));
-  });
+  };
+  app.use(REST_BASE, execute, parse, requireJsonBody, holdWhile(answerRest));
   app.use(notFound);
   app.use(answerError);
   return app;
