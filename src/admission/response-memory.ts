@@ -49,7 +49,7 @@ export class ResponseMemory {
 
   /** @returns false if the client's responses would take more than its share; one that is alone has its own limits */
   tryTake(bytes: number, client: string): boolean {
-    // A mutation is completed after its client has disconnected: there is no response any more, and nothing would give the bytes back.
+    // Its client has disconnected, and no mutation retains it: nothing would give the bytes back.
     if (this.users === 0) return true;
     if (this.bytes === 0) this.client = client;
     const further = this.usedBytes + bytes - this.bytes;

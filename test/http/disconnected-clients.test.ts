@@ -73,3 +73,17 @@ it.each([
   await until(() => parsed.used === 0);
   expect([arriving.used, requests.used]).toEqual([0, 0]);
 });
+
+it('the rows of the payload count, too', async () => {
+  await ana.beehive(apiary);
+  const { responses } = app.app.admission.share;
+  const query = RENAME.replace('{ id }', '{ beehives { nodes { id inspections { nodes { id } } } } }');
+  const body = JSON.stringify({ query, variables: { input: { id: apiary, location: 'C' } } });
+  await whileLocked('lock table inspections', async () => {
+    await disconnectWhileItWaits(requestOf('POST /graphql', body, withLength), () => {});
+    // Those of the hives have been read.
+    await until(isLocked);
+    expect(responses.used).toBeGreaterThan(0);
+  });
+  await until(() => responses.used === 0);
+});
