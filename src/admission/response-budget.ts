@@ -51,8 +51,6 @@ export class ResponseBudget {
   private error: Error | undefined;
   /** Whether nobody needs what the execution has not read yet. */
   private isAbandoned = false;
-  /** Whether a mutation keeps the memory, also after its client has disconnected. */
-  private keepsMemory = false;
   private reject: ((error: Error) => void) | undefined;
   private deadline: ReturnType<typeof deadlines.set> | undefined;
 
@@ -185,10 +183,8 @@ export class ResponseBudget {
     // half as much again as the request itself.
     return new Promise((resolve, reject) => {
       this.reject = reject;
-      if (!this.isQuery) {
-        this.keepsMemory = true;
-        this.memory.retain();
-      }
+      // A mutation is completed after its client has disconnected.
+      if (!this.isQuery) this.memory.retain();
       if (this.isAbandoned) return this.abandon(this.error ?? this.parts.refusals.unavailable());
       if (this.isQuery) this.deadline = deadlines.set(() => this.abandon(this.operationTimeout()));
       (execution as Promise<T>).then(
@@ -206,9 +202,8 @@ export class ResponseBudget {
 
   private end(): void {
     this.isAbandoned = true;
+    if (this.reject && !this.isQuery) this.memory.release();
     this.reject = undefined;
-    if (this.keepsMemory) this.memory.release();
-    this.keepsMemory = false;
     if (this.deadline) deadlines.clear(this.deadline);
     this.deadline = undefined;
   }
