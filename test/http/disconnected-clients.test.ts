@@ -38,15 +38,20 @@ async function whileLocked(statement: string, work: () => Promise<void>): Promis
   }
 }
 
+/** Sends a request, and disconnects when it waits for a lock. */
+async function disconnectWhenLocked(bytes: string): Promise<void> {
+  const { hostname, port } = new URL(app.url);
+  const socket = net.connect(Number(port), hostname).on('error', () => {});
+  socket.write(bytes);
+  await until(isLocked);
+  socket.resetAndDestroy();
+  await until(() => [...app.app.admission.open].length === 0);
+}
+
 /** Sends a request that waits for the row of an apiary, and disconnects. The work runs while it still waits. */
 const disconnectWhileItWaits = (bytes: string, work: () => void): Promise<void> =>
   whileLocked(`select 1 from apiaries where id = '${apiary}' for update`, async () => {
-    const { hostname, port } = new URL(app.url);
-    const socket = net.connect(Number(port), hostname).on('error', () => {});
-    socket.write(bytes);
-    await until(isLocked);
-    socket.resetAndDestroy();
-    await until(() => [...app.app.admission.open].length === 0);
+    await disconnectWhenLocked(bytes);
     work();
   });
 
@@ -86,4 +91,16 @@ it('the rows of the payload count, too', async () => {
     expect(responses.used).toBeGreaterThan(0);
   });
   await until(() => responses.used === 0);
+});
+
+it.each([
+  ['a document', '/reports/season/pdf?year=2026', 'documents'],
+  ['a list', '/lists/inspections', 'streams'],
+] as const)('the share of %s is kept until it is no longer read', async (_, path, name) => {
+  const { [name]: share, documents, streams } = app.app.admission.share;
+  await whileLocked('lock table inspections, treatments, harvests, beehives', async () => {
+    await disconnectWhenLocked(`GET /api/v1${path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${ana.token}\r\n\r\n`);
+    expect(share.used).toBe(1);
+  });
+  await until(() => documents.used + streams.used === 0);
 });
