@@ -4,7 +4,10 @@ import net from 'node:net';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { until } from '../process/service.js';
 import { startTestApp, type TestApp } from '../support/client.js';
+import { importOnce } from '../support/import-once.js';
 import { type Beekeeper, beekeeper } from '../support/world.js';
+
+const { connectionsOf } = await importOnce<typeof import('../../src/database/pool.js')>('../../src/database/pool.js');
 
 const BODY_BYTES = 200_000;
 
@@ -70,13 +73,15 @@ it.each([
   ['REST in chunks', () => requestOf(`PUT /api/v1/apiaries/${apiary}`, '{"name":"B","location":"B"}', inChunks)],
 ])('%s: the parsed body of a mutation counts until the mutation has ended', async (_, request) => {
   const { parsed, arriving, requests } = app.app.admission.share;
+  const connections = connectionsOf(app.app.pool)!;
   let held = 0;
   await disconnectWhileItWaits(request(), () => {
     held = parsed.used;
+    expect(connections.used).toBe(1);
   });
   expect(held).toBeGreaterThanOrEqual(BODY_BYTES);
   await until(() => parsed.used === 0);
-  expect([arriving.used, requests.used]).toEqual([0, 0]);
+  expect([arriving.used, requests.used, connections.used]).toEqual([0, 0, 0]);
 });
 
 it('the rows of the payload count, too', async () => {
