@@ -71,12 +71,16 @@ export const contextOf =
 /** Passes the gates of a step. Nothing is begun for a client that disconnected while its request waited. */
 const passGates =
   (step: 'arrive' | 'begin' | 'execute'): RequestHandler =>
-  async (_request, response, next) => {
+  (_request, response, next) => {
     const { open, kind } = localsOf(response);
-    await pass(open, GATES[kind][step]);
-    if (response.destroyed) return;
-    if (step === 'execute') response.once('prefinish', () => open.written());
-    next();
+    const goOn = (): void => {
+      if (response.destroyed) return;
+      if (step === 'execute') response.once('prefinish', () => open.written());
+      next();
+    };
+    // At once, if it need not wait: what follows the request on its connection may be no HTTP.
+    const waiting = pass(open, GATES[kind][step]);
+    return waiting ? waiting.then(goOn) : goOn();
   };
 
 /** Lets a request hold what it has until its handler has ended, which may be after its client has disconnected. */
