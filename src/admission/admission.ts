@@ -17,9 +17,7 @@ export type { OpenRequest } from './open-request.js';
 export type { OpenRequests } from './open-requests.js';
 export { limitPieces, Pieces } from './pieces.js';
 export type { Refusals } from './refusals.js';
-export { type BudgetClient, MAX_OBJECTS, ResponseBudget } from './response-budget.js';
-export type { ResponseMemory } from './response-memory.js';
-export type { Scheduler } from './scheduler.js';
+export { MAX_OBJECTS, ResponseBudget } from './response-budget.js';
 export { endSlowReaders } from './slow-readers.js';
 export { whenClosed } from './when-closed.js';
 
@@ -79,6 +77,8 @@ const SHARES = {
 } satisfies Record<string, ShareRow>;
 
 type ShareName = keyof typeof SHARES;
+/** Those of the process: each pool has its own connections. */
+type ProcessShare = Exclude<ShareName, 'connections'>;
 
 export interface AdmissionOptions {
   /** If false, clients are not separated from each other: only the limits of each request, and bulkheads, apply. */
@@ -94,7 +94,7 @@ export interface AdmissionOptions {
 
 /** The admission control of a process. */
 export class Admission {
-  readonly share: Readonly<Record<ShareName, Share>>;
+  readonly share: Readonly<Record<ProcessShare, Share>>;
   readonly slices: Scheduler;
   readonly open = new OpenRequests();
   readonly arriving = new ArrivingBodies();
@@ -105,9 +105,10 @@ export class Admission {
   constructor(private readonly options: AdmissionOptions) {
     const { isOn, refusals } = options;
     this.maxBodyBytes = options.maxBodyBytes;
+    const { connections: _, ...ofProcess } = SHARES;
     this.share = Object.fromEntries(
-      Object.keys(SHARES).map((name) => [name, this.createShare(name as ShareName)]),
-    ) as Record<ShareName, Share>;
+      Object.keys(ofProcess).map((name) => [name, this.createShare(name as ProcessShare)]),
+    ) as Record<ProcessShare, Share>;
     this.slices = new Scheduler(refusals.unavailable, isOn);
     this.shared = {
       open: this.share.responses,
@@ -116,8 +117,12 @@ export class Admission {
     };
   }
 
-  /** A share of its own, such as that of the connections of another pool. */
-  createShare(name: ShareName, connections = this.options.connections): Share {
+  /** The share of the connections of a pool. */
+  createConnections(connections: number): Share {
+    return this.createShare('connections', connections);
+  }
+
+  private createShare(name: ShareName, connections = this.options.connections): Share {
     const {
       units,
       waitMs,

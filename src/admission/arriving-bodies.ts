@@ -28,6 +28,8 @@ export class ArrivingBodies {
     let closed = 0;
     for (const { request, bytes: freed, since } of this.list) {
       if (closed >= bytes || since > before) return;
+      // One that has arrived keeps its share until it has been answered. It is not slow.
+      if (request.complete) continue;
       closed += freed;
       request.socket.destroy();
     }

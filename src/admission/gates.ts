@@ -4,8 +4,10 @@ import type { OpenRequest } from './open-request.js';
 /** Returns undefined if the request may go on at once. */
 export type Gate = (request: OpenRequest) => Promise<void> | undefined;
 
-/** A large body is left unread if the request is refused: to discard it would cost more than the refusal. */
+/** A large body that nobody has read when the response is sent is left unread: to discard it would cost more than the response. */
 const largeBody: Gate = (request) => request.leaveLargeBody();
+/** The same only for a body in chunks, which may have no end. */
+const endlessBody: Gate = (request) => request.leaveEndlessBody();
 /** Too many requests of an address are refused first, which is cheap. */
 const rate: Gate = (request) => request.countRate();
 /** There is room for the body. After this gate, it is read. */
@@ -24,10 +26,10 @@ export const GATES = {
   /** What is streamed has a share of its own: a slow client holds one for minutes. */
   stream: { arrive: [largeBody, rate, arrival], begin: [slice, parsing], execute: [] },
   /** A file is stored while it arrives, with a share of its own. It is read also if it is refused: a browser sends it first, then reads. */
-  upload: { arrive: [rate], begin: [slice], execute: [] },
+  upload: { arrive: [endlessBody, rate], begin: [slice], execute: [] },
   /** What a link leads to. It has no body. */
-  link: { arrive: [rate], begin: [slice], execute: [execution] },
-  page: { arrive: [], begin: [slice], execute: [] },
+  link: { arrive: [largeBody, rate], begin: [slice], execute: [execution] },
+  page: { arrive: [largeBody], begin: [slice], execute: [] },
 } satisfies Record<string, Steps>;
 export type RequestKind = keyof typeof GATES;
 

@@ -7,14 +7,18 @@ const MAX_LINGERING = 200;
 
 /**
  * The connections of requests whose bodies are left unread. If one is closed while there is something to be read, the client may lose what has
- * been sent to it, so it is closed after a moment.
+ * been sent to it, so only its sending half is closed at once, and the other after a moment.
  */
 export class LingeringSockets {
   private count = 0;
 
   close(socket: Socket): void {
+    // Its event has been emitted already: it would be counted for ever.
+    if (socket.destroyed) return;
     if (this.count >= MAX_LINGERING) return void socket.destroy();
     this.count += 1;
+    // Node calls it after a response with `Connection: close`.
+    socket.destroySoon = () => void socket.end();
     const timer = setTimeout(() => socket.destroy(), LINGER_MS).unref();
     socket.once('close', () => {
       clearTimeout(timer);

@@ -1,4 +1,4 @@
-// What a request holds of each share until its response has been written or its client has disconnected.
+// What a request holds of each share until its response has been written or, before it has begun, its client has disconnected.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Admission } from './admission.js';
 import type { ArrivingBody } from './arriving-bodies.js';
@@ -18,6 +18,8 @@ export class OpenRequest {
   private parsedBytes = 0;
   /** Whether it is executed. */
   private isExecuted = false;
+  /** Whether it holds what it has although its client disconnects. */
+  private isHeld = false;
   private isOver = false;
 
   /** @param client to whose share it counts: the account of a token that was verified before, else the network */
@@ -40,16 +42,28 @@ export class OpenRequest {
     return this.ownMemory;
   }
 
-  /** If the response is sent before the body has been read, nothing more of it is read, and the connection is closed. */
   leaveLargeBody(): undefined {
-    if (this.bodyBytes <= LARGE_BODY_BYTES) return;
-    const { request, response } = this;
-    response.once('prefinish', () => {
-      if (request.complete) return;
-      // Node discards a body of which nothing has been read.
-      request.read(0);
-      this.admission.lingering.close(request.socket);
+    if (this.bodyBytes > LARGE_BODY_BYTES || this.request.headers.expect !== undefined) this.leaveUnread();
+  }
+
+  leaveEndlessBody(): undefined {
+    const { expect, 'transfer-encoding': chunked } = this.request.headers;
+    if (chunked !== undefined || expect !== undefined) this.leaveUnread();
+  }
+
+  /** If the response is sent before the body has been read, nothing more of it is read, and the connection is closed. */
+  private leaveUnread(): void {
+    const { request, response, admission } = this;
+    // Node takes the socket from a request whose body is not read to its end.
+    const { socket } = request;
+    // Node discards a body of which nothing has been read.
+    request.read(0);
+    const { shouldKeepAlive } = response;
+    response.shouldKeepAlive = false;
+    request.once('end', () => {
+      response.shouldKeepAlive = shouldKeepAlive && !admission.open.closesConnections;
     });
+    response.once('prefinish', () => request.complete || admission.lingering.close(socket));
   }
 
   /** Waits for room before the body is read. @throws the refusal, if there is none in time */
@@ -117,6 +131,11 @@ export class OpenRequest {
     }
   }
 
+  /** From now on, it holds what it has until `written` is called: a mutation uses its body also after its client has disconnected. */
+  holdUntilWritten(): void {
+    this.isHeld = true;
+  }
+
   /** Call it when the response has been written: it holds only what has not been sent. */
   written(): void {
     this.end();
@@ -125,7 +144,7 @@ export class OpenRequest {
 
   /** The response has been sent, or its client has disconnected before. */
   private close(): void {
-    this.end();
+    if (!this.isHeld) this.end();
     this.ownMemory?.close(this.response.writableFinished);
   }
 

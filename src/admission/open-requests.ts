@@ -21,7 +21,8 @@ interface Connection extends Socket {
 /** The requests whose responses have been neither sent nor given up, the oldest first. */
 export class OpenRequests implements Iterable<OpenResponse> {
   private readonly list = new LinkedList<OpenResponse>();
-  private closesConnections = false;
+  /** Whether every response closes its connection. */
+  closesConnections = false;
   /** How many have been answered completely since closeConnections(). */
   finished = 0;
 

@@ -1,7 +1,6 @@
 // A body can be sent in pieces of a byte each, as chunks or as packets. The parser calls back for each piece, which costs a thousand times
 // as much as the byte, so pieces are limited and not only bytes.
-import type { IncomingMessage, ServerResponse } from 'node:http';
-import { whenClosed } from './when-closed.js';
+import type { IncomingMessage } from 'node:http';
 
 /** Pieces of any size, and one more for as many bytes: HTTP libraries send pieces of kilobytes. */
 const FREE_PIECES = 256;
@@ -9,7 +8,8 @@ const BYTES_PER_PIECE = 64;
 
 export class Pieces {
   private count = 0;
-  private bytes = 0;
+  /** Of all pieces. */
+  bytes = 0;
 
   /** @returns whether the body, with this piece, has too many */
   areTooMany(bytes: number): boolean {
@@ -19,12 +19,8 @@ export class Pieces {
   }
 }
 
-/**
- * Closes the connection of a body in tiny pieces, and of a body in chunks that nobody has read when its response has been sent: Node
- * would read it to its end.
- * @param onExcess called for tiny pieces
- */
-export function limitPieces(request: IncomingMessage, response: ServerResponse, onExcess: () => void): void {
+/** Closes the connection of a body in tiny pieces. @param onExcess called before */
+export function limitPieces(request: IncomingMessage, onExcess: () => void): void {
   const { 'content-length': length, 'transfer-encoding': chunked } = request.headers;
   if (!chunked && (length === undefined || length === '0')) return;
   const pieces = new Pieces();
@@ -38,5 +34,4 @@ export function limitPieces(request: IncomingMessage, response: ServerResponse, 
     socket.destroy();
     return false;
   };
-  if (chunked) whenClosed(response, () => request.complete || socket.destroy());
 }

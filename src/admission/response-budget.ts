@@ -183,6 +183,8 @@ export class ResponseBudget {
     // half as much again as the request itself.
     return new Promise((resolve, reject) => {
       this.reject = reject;
+      // A mutation is completed after its client has disconnected.
+      if (!this.isQuery) this.memory.retain();
       if (this.isAbandoned) return this.abandon(this.error ?? this.parts.refusals.unavailable());
       if (this.isQuery) this.deadline = deadlines.set(() => this.abandon(this.operationTimeout()));
       (execution as Promise<T>).then(
@@ -200,6 +202,7 @@ export class ResponseBudget {
 
   private end(): void {
     this.isAbandoned = true;
+    if (this.reject && !this.isQuery) this.memory.release();
     this.reject = undefined;
     if (this.deadline) deadlines.clear(this.deadline);
     this.deadline = undefined;

@@ -12,9 +12,13 @@ const BYTES_PER_STATEMENT = 64 * 1024;
 /** Larger responses are remembered, of so many operations of clients. */
 const LARGE_BYTES = MB;
 const MAX_EXPECTATIONS = 10_000;
+/** Of an operation. Those that begin with the same ones share what is expected. */
+const MAX_NAME_LENGTH = 100;
 
 /** What the last large response to an operation took, by client and operation: without it, rows would be read to be refused. */
 const expectations = new LRUCache<string, number>({ max: MAX_EXPECTATIONS });
+
+const keyOf = (client: string, operation: string): string => `${client} ${operation.slice(0, MAX_NAME_LENGTH)}`;
 
 /** What the responses of a process share. */
 interface Shared {
@@ -49,7 +53,7 @@ export class ResponseMemory {
 
   /** @returns false if the client's responses would take more than its share; one that is alone has its own limits */
   tryTake(bytes: number, client: string): boolean {
-    // A mutation is completed after its client has disconnected: there is no response any more, and nothing would give the bytes back.
+    // Its client has disconnected, and no mutation retains it: nothing would give the bytes back.
     if (this.users === 0) return true;
     if (this.bytes === 0) this.client = client;
     const further = this.usedBytes + bytes - this.bytes;
@@ -106,7 +110,7 @@ export class ResponseMemory {
     if (this.bytes === 0) {
       this.operation = operation;
       // Usually there are none.
-      if (expectations.size > 0) this.expected = expectations.get(`${client} ${operation}`);
+      if (expectations.size > 0) this.expected = expectations.get(keyOf(client, operation));
     }
     // A response counts to one client, also if its account becomes known meanwhile.
     const holder = this.bytes > 0 ? this.client : client;
@@ -170,8 +174,9 @@ export class ResponseMemory {
     this.usedBytes = 0;
     if (this.operation === undefined) return;
     const isLarge = bytes > LARGE_BYTES;
-    if (isLarge) expectations.set(`${this.client} ${this.operation}`, bytes);
-    else if (this.expected) expectations.delete(`${this.client} ${this.operation}`);
+    // A copy: a part of a text holds all of it, here the document.
+    if (isLarge) expectations.set(Buffer.from(keyOf(this.client, this.operation)).toString(), bytes);
+    else if (this.expected) expectations.delete(keyOf(this.client, this.operation));
     this.operation = undefined;
   }
 }

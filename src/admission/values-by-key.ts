@@ -20,10 +20,6 @@ export class ValuesByKey<V extends { readonly isUnused: boolean }> {
     return value;
   }
 
-  get size(): number {
-    return this.values.size;
-  }
-
   private dropUnused(): void {
     for (const [key, value] of this.values) if (value.isUnused) this.values.delete(key);
     this.many = Math.max(MANY, this.values.size * 2);

@@ -143,7 +143,7 @@ export function preparePool(
   sendSettingsWithBegin(pool);
   if (tracer) traceStatements(pool, tracer);
   if (!hasTimeouts) return;
-  if (admission) connections.set(pool, admission.createShare('connections', pool.options.max));
+  if (admission) connections.set(pool, admission.createConnections(pool.options.max));
   endSilentConnections(pool);
   limitResults(pool);
 }

@@ -57,8 +57,11 @@ export async function* writePdf(options: PdfOptions): AsyncGenerator<Buffer> {
     },
     (error: unknown) => void pdf.destroy(error as Error),
   );
-  yield* pdf as object as AsyncIterable<Buffer>;
-  await written;
+  try {
+    yield* pdf as object as AsyncIterable<Buffer>;
+  } finally {
+    await written;
+  }
 }
 
 async function createPdf({ texts, layout }: PdfOptions): Promise<Pdf> {

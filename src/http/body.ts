@@ -4,8 +4,9 @@ import { AppError } from '../errors.js';
 import { createMessage } from '../shared/message.js';
 
 export const BODY_LIMIT_KB = 256;
+export const MAX_BODY_BYTES = BODY_LIMIT_KB * 1024;
 const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf]);
-const NOT_UTF8 = 'The body must be JSON in UTF-8';
+export const NOT_UTF8 = 'The body must be JSON in UTF-8';
 
 /** Without this check, another charset would be decoded to another text. @throws UNSUPPORTED_MEDIA_TYPE */
 export function requireUtf8(contentType: string): void {
@@ -66,16 +67,18 @@ export function readTarget(target: string): string | undefined {
 
 const invalidJson = (): AppError => new AppError('BAD_USER_INPUT', 'The body is not valid JSON');
 
-/** Converts errors of Express and its middleware, which have a `type` or a status below 500. */
+export const tooLarge = (): AppError =>
+  new AppError('PAYLOAD_TOO_LARGE', createMessage('The body must not exceed {max}kb', { max: BODY_LIMIT_KB }));
+
+/** Refuses a body that is announced as too large before it is read. @throws PAYLOAD_TOO_LARGE */
+export function requireShortBody(announced: string | undefined): void {
+  if (Number(announced ?? 0) > MAX_BODY_BYTES) throw tooLarge();
+}
+
+/** Converts errors of Express, which have a status below 500. */
 export function toAppError(error: unknown): unknown {
   if (error instanceof AppError) return error;
-  const { type, status } = error as { type?: string; status?: number };
-  if (type === 'entity.too.large')
-    return new AppError('PAYLOAD_TOO_LARGE', createMessage('The body must not exceed {max}kb', { max: BODY_LIMIT_KB }));
-  if (type === 'entity.parse.failed') return invalidJson();
-  if (type === 'charset.unsupported' || type === 'encoding.unsupported') {
-    return new AppError('UNSUPPORTED_MEDIA_TYPE', NOT_UTF8);
-  }
+  const { status } = error as { status?: number };
   if (status !== undefined && status >= 400 && status < 500)
     return new AppError('BAD_USER_INPUT', 'The request is malformed');
   return error;

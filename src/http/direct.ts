@@ -2,13 +2,14 @@
 // encoding, length) is left to Express. The gates are the same, and so are the responses, header for header (a test compares them).
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { parse as parseQuery } from 'node:querystring';
-import { GATES, type OpenRequest, Pieces, pass } from '../admission/admission.js';
+import { GATES, type OpenRequest, pass } from '../admission/admission.js';
 import type { Context, Services } from '../context.js';
 import { type PresentedError, presentError } from '../errors.js';
 import { type Handler, type Reply, sendReply, toErrorReply } from '../rest/handler.js';
 import { type PathRouter, PLAIN_PATH } from '../rest/path-router.js';
 import { REST_BASE } from '../rest/route.js';
-import { BODY_LIMIT_KB, parseBody } from './body.js';
+import { MAX_BODY_BYTES, parseBody } from './body.js';
+import { readBody } from './read-body.js';
 import { readRequestClient } from './request-client.js';
 import { startRequestLog } from './request-log.js';
 import type { RestTarget } from './rest-paths.js';
@@ -27,6 +28,8 @@ export interface Arrived {
   response: ServerResponse;
   address: string;
   token: string | undefined;
+  /** Counts what costs much more than a request. */
+  penalize: () => void;
   open: OpenRequest;
 }
 
@@ -81,15 +84,15 @@ function findTarget(request: IncomingMessage, restPaths: PathRouter<RestTarget>)
 const JSON_IN_UTF8 = /^application\/json(; ?charset=utf-8)?$/i;
 
 function bodyKindOf({ headers }: IncomingMessage): 'json' | 'none' | 'unusual' {
-  if (headers['content-encoding'] || headers['transfer-encoding']) return 'unusual';
+  if (headers['content-encoding'] || headers['transfer-encoding'] || headers.expect) return 'unusual';
   if (headers['content-length'] === undefined) return 'none';
   const length = Number(headers['content-length']);
-  const isUsual = length > 0 && length <= BODY_LIMIT_KB * 1024 && JSON_IN_UTF8.test(headers['content-type'] ?? '');
+  const isUsual = length > 0 && length <= MAX_BODY_BYTES && JSON_IN_UTF8.test(headers['content-type'] ?? '');
   return isUsual ? 'json' : 'unusual';
 }
 
 async function answer(arrived: Arrived, { api, serve, toErrorReply }: Target, parts: DirectParts): Promise<void> {
-  const { request, response, open, address, token } = arrived;
+  const { request, response, open, address, token, penalize } = arrived;
   const { services, createContext } = parts;
   const { requestLog, headers: common } = startRequestLog(services, api, request, response);
   try {
@@ -98,7 +101,7 @@ async function answer(arrived: Arrived, { api, serve, toErrorReply }: Target, pa
     if (arriving) await arriving;
     if (request.destroyed) return;
     const hasBody = request.headers['content-length'] !== undefined;
-    const bytes = hasBody ? await readBody(arrived, services) : undefined;
+    const bytes = hasBody ? await readBody(request, penalize) : undefined;
     // The client closed the connection before it had sent the whole body.
     if (hasBody && !bytes) return;
     const beginning = pass(open, begin);
@@ -107,6 +110,7 @@ async function answer(arrived: Arrived, { api, serve, toErrorReply }: Target, pa
     if (waiting) await waiting;
     // Its client disconnected while it waited: nothing has begun.
     if (response.destroyed) return;
+    open.holdUntilWritten();
     const body = bytes && parseBody(bytes);
     await serve(
       arrived,
@@ -123,21 +127,4 @@ async function answer(arrived: Arrived, { api, serve, toErrorReply }: Target, pa
   } finally {
     open.written();
   }
-}
-
-function readBody({ request, address }: Arrived, { rateLimiter }: Services): Promise<Buffer | undefined> {
-  return new Promise((resolve) => {
-    const chunks: Buffer[] = [];
-    const pieces = new Pieces();
-    request.on('data', (chunk: Buffer) => {
-      chunks.push(chunk);
-      if (!pieces.areTooMany(chunk.length)) return;
-      void rateLimiter.penalize(address);
-      request.socket.destroy();
-    });
-    const giveUp = (): void => resolve(undefined);
-    request.on('error', giveUp);
-    request.on('close', giveUp);
-    request.on('end', () => resolve(chunks.length === 1 ? chunks[0] : Buffer.concat(chunks)));
-  });
 }

@@ -3,34 +3,29 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { ApolloServer } from '@apollo/server';
 import { expressMiddleware } from '@as-integrations/express5';
-import express, {
-  type ErrorRequestHandler,
-  type Express,
-  type Request,
-  type RequestHandler,
-  type Response,
-} from 'express';
+import express, { type ErrorRequestHandler, type Express, type Request, type RequestHandler } from 'express';
 import type { GraphQLSchema } from 'graphql';
 import { GATES, type OpenRequest, pass, type RequestKind } from '../admission/admission.js';
 import type { Config } from '../config.js';
 import type { Context, Services } from '../context.js';
 import { AppError, presentError, unavailable } from '../errors.js';
-import type { RequestLog } from '../observability/request.js';
 import { VERSION } from '../observability/version.js';
 import { sendReply, toErrorReply } from '../rest/handler.js';
 import type { PathRouter } from '../rest/path-router.js';
 import { REST_BASE } from '../rest/route.js';
 import { methodNotAllowed } from '../rest/router.js';
 import { createMessage } from '../shared/message.js';
-import { BODY_LIMIT_KB, parseBody, requireShortDocument, requireUtf8, toAppError } from './body.js';
+import { requireShortDocument, toAppError } from './body.js';
 import { CALENDAR_BASE, CALENDAR_PATH, sendCalendar } from './calendar.js';
 import { exportUser, USER_EXPORT_PATH } from './export.js';
 import type { GracefulShutdown } from './graceful-shutdown.js';
 import { setHeaders } from './headers.js';
+import { type Locals, localsOf } from './locals.js';
 import { createOidcRouter, OIDC_BASE } from './oidc.js';
 import { answerOptions, surfaceOf } from './options.js';
 import { createPagesRouter } from './pages/pages.js';
 import { UNSUBSCRIBE_PATH, type Unsubscribe } from './pages/unsubscribe.js';
+import { parseJson, receiveBody, refuseUnreadable, requireJsonBody } from './receive-body.js';
 import { REGISTER_LINK_BASE, REGISTER_LINK_PATH, sendRegisterLink } from './register/register-link.js';
 import { readRequestClient } from './request-client.js';
 import { startRequestLog } from './request-log.js';
@@ -52,16 +47,6 @@ export interface ExpressParts {
   shutdown: Pick<GracefulShutdown, 'isDraining'>;
   restPaths: PathRouter<RestTarget>;
 }
-
-/** What the middleware knows of a request: Express's `response.locals`. */
-interface Locals {
-  open: OpenRequest;
-  kind: RequestKind;
-  /** What is at the path of a REST request. */
-  found?: ReturnType<PathRouter<RestTarget>['find']>;
-  requestLog: RequestLog;
-}
-const localsOf = (response: ServerResponse): Locals => (response as Response).locals as Locals;
 
 /** Passes a request to Express. */
 export function serveWithExpress(
@@ -86,18 +71,34 @@ export const contextOf =
 /** Passes the gates of a step. Nothing is begun for a client that disconnected while its request waited. */
 const passGates =
   (step: 'arrive' | 'begin' | 'execute'): RequestHandler =>
-  async (_request, response, next) => {
+  (_request, response, next) => {
     const { open, kind } = localsOf(response);
-    await pass(open, GATES[kind][step]);
-    if (response.destroyed) return;
-    if (step === 'execute') response.once('prefinish', () => open.written());
-    next();
+    const goOn = (): void => {
+      if (response.destroyed) return;
+      if (step === 'execute') response.once('prefinish', () => open.written());
+      next();
+    };
+    // At once, if it need not wait: what follows the request on its connection may be no HTTP.
+    const waiting = pass(open, GATES[kind][step]);
+    return waiting ? waiting.then(goOn) : goOn();
+  };
+
+/** Lets a request hold what it has until its handler has ended, which may be after its client has disconnected. */
+const holdWhile =
+  (handle: RequestHandler): RequestHandler =>
+  async (request, response, next) => {
+    const { open } = localsOf(response);
+    open.holdUntilWritten();
+    try {
+      await handle(request, response, next);
+    } finally {
+      open.written();
+    }
   };
 
 export function createExpress(parts: ExpressParts): Express {
   const { config, schema, fullSchema, apollo, services, demoToken, unsubscribe, shutdown, restPaths } = parts;
   const app = express();
-  const options = answerOptions(restPaths);
   app.disable('x-powered-by');
   app.disable('etag');
   app.set('trust proxy', config.trustProxy);
@@ -105,10 +106,11 @@ export function createExpress(parts: ExpressParts): Express {
     const { requestLog, headers } = startRequestLog(services, surfaceOf(request.path), request, response);
     Object.assign(localsOf(response), { requestLog, kind: 'page' } satisfies Partial<Locals>);
     setHeaders(response, headers);
-    if (request.method === 'OPTIONS') options(request, response, next);
-    else next();
+    next();
   });
-  app.get('/livez', (_request, response) => void response.json({ status: 'alive' }));
+  const arrive = passGates('arrive');
+  app.options(/^/, arrive, answerOptions(restPaths));
+  app.get('/livez', arrive, (_request, response) => void response.json({ status: 'alive' }));
 
   const be =
     (kind: RequestKind): RequestHandler =>
@@ -124,12 +126,7 @@ export function createExpress(parts: ExpressParts): Express {
     Object.assign(localsOf(response), { found, kind: found && 'target' in found ? found.target.kind : 'api' });
     next();
   });
-  const json = express.raw({ limit: `${BODY_LIMIT_KB}kb`, type: 'application/json' });
-  app.use(passGates('arrive'), refuseUnreadable, (request, response, next) => {
-    if (localsOf(response).kind === 'api') json(request, response, next);
-    else next();
-  });
-  app.use(passGates('begin'));
+  app.use(arrive, refuseUnreadable, receiveBody, passGates('begin'));
 
   const requireReady = async (): Promise<void> => {
     if (shutdown.isDraining) throw unavailable();
@@ -157,10 +154,6 @@ export function createExpress(parts: ExpressParts): Express {
     .all(methodNotAllowed(['GET']));
   if (config.oidc) app.use(createOidcRouter(config, config.oidc, toContext));
   app.use(createPagesRouter({ config, schema, fullSchema, demoToken, unsubscribe, restBase: REST_BASE, isReady }));
-  const parse: RequestHandler = (request, _response, next) => {
-    if (Buffer.isBuffer(request.body)) request.body = parseBody(request.body);
-    next();
-  };
   const shortDocument: RequestHandler = (request, _response, next) => {
     requireShortDocument(request.body, config.documentLimit);
     next();
@@ -168,16 +161,16 @@ export function createExpress(parts: ExpressParts): Express {
   app.use(
     '/graphql',
     execute,
-    parse,
+    parseJson,
     shortDocument,
-    expressMiddleware(apollo, { context: async ({ req }) => toContext(req) }),
+    holdWhile(expressMiddleware(apollo, { context: async ({ req }) => toContext(req) })),
     notFound,
   );
   app
     .route(USER_EXPORT_PATH)
     .get(exportUser(toContext))
     .all(methodNotAllowed(['GET']));
-  app.use(REST_BASE, execute, parse, requireJsonBody, async (request, response, next) => {
+  const answerRest: RequestHandler = async (request, response, next) => {
     const { found } = localsOf(response);
     if (!found) return next();
     if ('allowed' in found) return methodNotAllowed(found.allowed)(request, response, next);
@@ -187,7 +180,8 @@ export function createExpress(parts: ExpressParts): Express {
     const { body, headers, originalUrl: url } = request;
     const query = request.query as Record<string, unknown>;
     sendReply(response, await target.handle({ url, params, query, body, headers }, toContext(request)));
-  });
+  };
+  app.use(REST_BASE, execute, parseJson, requireJsonBody, holdWhile(answerRest));
   app.use(notFound);
   app.use(answerError);
   return app;
@@ -204,26 +198,6 @@ const notFound: RequestHandler = (request) => {
     'NOT_FOUND',
     createMessage('There is nothing at {method} {path}', { method: request.method, path: request.path }),
   );
-};
-
-/** Brotli's decoder takes up to 16 MB for each body, however short it is. */
-const refuseUnreadable: RequestHandler = ({ headers }, _response, next) => {
-  if (/\bbr\b/i.test(headers['content-encoding'] ?? ''))
-    throw new AppError(
-      'UNSUPPORTED_MEDIA_TYPE',
-      'The body must not be compressed with Brotli: use gzip, or no compression',
-    );
-  requireUtf8(headers['content-type'] ?? '');
-  next();
-};
-
-/** Refuses a body that is neither JSON nor a file: Express would ignore it and treat the request as one without a body. */
-const requireJsonBody: RequestHandler = (request, response, next) => {
-  const { 'content-length': length, 'transfer-encoding': encoding } = request.headers;
-  const hasBody = encoding !== undefined || Number(length ?? 0) > 0;
-  if (localsOf(response).kind !== 'upload' && hasBody && request.body === undefined)
-    throw new AppError('UNSUPPORTED_MEDIA_TYPE', 'The body must be sent as application/json');
-  next();
 };
 
 const answerError: ErrorRequestHandler = (error, request, response, next) => {

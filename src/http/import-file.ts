@@ -14,6 +14,7 @@ import { FORGET_FILE } from '../features/imports/progress.js';
 import { MAX_FILE_BYTES } from '../files/read-file.js';
 import { REST_BASE } from '../rest/route.js';
 import { createMessage, type MessageText } from '../shared/message.js';
+import { askForBody } from './read-body.js';
 
 export const IMPORT_FILE_PATH = '/imports/:id/file';
 
@@ -79,6 +80,7 @@ export const receiveImportFile =
       const upload = isFirst
         ? await unitOfWork(context, async () => forgetUpload(context, await lockUpload(context, id), stated))
         : before;
+      askForBody(request, response);
       const received = await store(context, request, id, range, upload);
       const isComplete = received === (range.size ?? received);
       if (isComplete && !(await finishUpload(context, id, upload, received)))

@@ -35,6 +35,8 @@ export function serveHttp(
   const { bypassesExpress } = engineOf(services.schema);
   services.sockets.listen(httpServer, trust);
   answerUnreadable(httpServer, services.services);
+  // Node would ask for every body. Here it is asked for where it is read.
+  httpServer.on('checkContinue', (request, response) => httpServer.emit('request', request, response));
   const answer = (request: IncomingMessage, response: ServerResponse): void => {
     // Pipelined after a request for which the connection has been closed.
     if (request.socket.destroyed) return;
@@ -44,15 +46,15 @@ export function serveHttp(
     const penalize = (): void => void rateLimiter.penalize(address);
     const url = namesHost(request) ? readTarget(request.url!) : undefined;
     if (url === undefined) {
-      limitPieces(request, response, penalize);
+      limitPieces(request, penalize);
       return void refuseTarget(request, response, countRate, services.services);
     }
     request.url = url;
     const token = readBearer(request.headers.authorization);
     const client = sessions.accountOf(token) ?? network;
     const open = admission.admit(request, response, client, countRate);
-    if (bypassesExpress && serveDirectly({ request, response, address, token, open }, parts)) return;
-    limitPieces(request, response, penalize);
+    if (bypassesExpress && serveDirectly({ request, response, address, token, penalize, open }, parts)) return;
+    limitPieces(request, penalize);
     serveWithExpress(app, request, response, open);
   };
   const traces = tracer;

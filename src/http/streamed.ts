@@ -2,6 +2,7 @@
 import { once } from 'node:events';
 import type { Request, RequestHandler, Response } from 'express';
 import { authorize, type FieldAccess } from '../access/guard.js';
+import { whenClosed } from '../admission/admission.js';
 import type { Context } from '../context.js';
 import { RowLimit } from '../database/page-size.js';
 import * as entities from '../entities.js';
@@ -31,10 +32,15 @@ export function streamToViewer(
     const { streams } = context.shares;
     if (streams.heldBy(viewer.id) >= MAX_STREAMS_OF_ACCOUNT) throw refusals.tooManyExports();
     await streams.take(viewer.id);
-    if (response.closed) return streams.give(viewer.id);
-    response.once('close', () => streams.give(viewer.id));
-    const pieces = await open(context, request, response);
-    await send(pieces, response).catch((error: unknown) => breakOff(response, context, error));
+    try {
+      if (response.closed) return;
+      const pieces = await open(context, request, response);
+      await send(pieces, response).catch((error: unknown) => breakOff(response, context, error));
+      if (!response.closed) await new Promise<void>((resolve) => whenClosed(response, resolve));
+    } finally {
+      // It is read until here, also after its client has disconnected.
+      streams.give(viewer.id);
+    }
   };
 }
 

@@ -1,11 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, expect, it } from '@jest/globals';
-import {
-  Admission,
-  type BudgetClient,
-  type ResponseBudget,
-  type ResponseMemory,
-} from '../../src/admission/admission.js';
+import { Admission, type ResponseBudget } from '../../src/admission/admission.js';
+import type { BudgetClient } from '../../src/admission/response-budget.js';
+import type { ResponseMemory } from '../../src/admission/response-memory.js';
 import { refusals } from '../../src/refusals.js';
 
 const admission = new Admission({ isOn: true, connections: 10, maxBodyBytes: 1024, refusals, sizeOf: () => undefined });
@@ -131,6 +128,23 @@ describe('the memory of all responses', () => {
     await waiting;
     expect(refused(again, 10 * MB, 'ana')).toBe(false);
     again.close(true);
+  });
+
+  it('what is remembered of operations takes little, however long their names are', async () => {
+    const remember = async (name: string): Promise<void> => {
+      const large = admission.createMemory();
+      await large.awaitRoom('ana', name);
+      expect(refused(large, 2 * MB, 'ana')).toBe(false);
+      large.close(true);
+    };
+    const heapUsed = (): number => {
+      gc!();
+      return process.memoryUsage().heapUsed;
+    };
+    await remember('first');
+    const before = heapUsed();
+    for (let i = 0; i < 1000; i++) await remember(Buffer.from(`${i}`.padEnd(8000, 'N')).toString());
+    expect(heapUsed() - before).toBeLessThan(MB);
   });
 
   it('a response that is alone has its own limits, and leaves room for ordinary ones', () => {

@@ -2,8 +2,11 @@
 import { afterAll, beforeAll } from '@jest/globals';
 import { v7 as uuidv7 } from 'uuid';
 import { startTestApp, type TestApp } from '../support/client.js';
+import { importsOf } from '../support/import-ids.js';
+import { keeperOf } from '../support/keepers.js';
 import { addBrowser } from '../support/push-service.js';
 import type { RecordIds } from '../support/suite-operations.js';
+import { webhookOf } from '../support/webhook-ids.js';
 import { type Beekeeper, beekeeper, crown, harvestFrom, placementOf, treat } from '../support/world.js';
 
 export let app: TestApp;
@@ -31,6 +34,7 @@ export async function createRecords(owner: Beekeeper): Promise<RecordIds> {
       question: createQuestion(input: { apiaryId: $apiary, text: "Queen seen?" }) { question { id } }
       inspection: recordInspection(input: { beehiveId: $hive, answers: [] }) { inspection { id } }
       draft: recordInspection(input: { beehiveId: $hive, answers: [], draft: true }) { inspection { id } }
+      task: createTask(input: { apiaryId: $apiary, title: "Look", kind: INSPECT, beehiveIds: [$hive] }) { task { id } }
     }`,
     { hive: beehive, apiary },
   );
@@ -49,6 +53,12 @@ export async function createRecords(owner: Beekeeper): Promise<RecordIds> {
     question: created.question.question.id,
     inspection: created.inspection.inspection.id,
     draft: created.draft.inspection.id,
+    task: created.task.task.id,
+    elsewhere: await owner.apiary(),
+    neighbour: await owner.beehive(apiary, { beehiveNumber: 2 }),
+    keeper: await keeperOf(owner),
+    ...(await webhookOf(owner)),
+    ...(await importsOf(app.database, owner.id)),
     ...(await treat(owner, beehive)),
     ...(await crown(owner, { apiary, beehive })),
     ...(await harvestFrom(owner, apiary, beehive)),

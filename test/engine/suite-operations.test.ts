@@ -81,7 +81,7 @@ describe('the operations of the tests and of the REST routes', () => {
       if (!JSON.stringify(shapes[0]).includes('"code"')) succeeded.push(text);
     }
     // Many of the tests ask for a refusal.
-    expect(succeeded.length).toBeGreaterThan(mutations().length * 0.4);
+    expect(succeeded.length).toBeGreaterThan(mutations().length / 2);
   }, 240_000);
 });
 

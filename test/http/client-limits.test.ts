@@ -69,14 +69,20 @@ it('bodies that do not arrive: one address has half of the room, and other addre
 });
 
 it('bodies that do not arrive: of many addresses, the oldest are closed for a client that sends nothing else', async () => {
-  const sockets: net.Socket[] = [];
-  for (let n = 0; n < ARRIVING_BODIES; n++) sockets.push(announceBody(`10.2.${n}.1`));
-  await sleep(1200);
-  expect(sockets.filter(({ destroyed }) => destroyed)).toEqual([]);
-  const newest = announceBody('10.3.1.1');
-  await once(sockets[0]!, 'close');
-  expect(newest.destroyed).toBe(false);
-  await closeAll([...sockets, newest]);
+  const { answer } = await withoutConnections(async () => {
+    // Its body has arrived, before all others.
+    const waiting = ana.rest('POST', '/apiaries', { name: 'Arrived' }, { 'x-forwarded-for': '10.4.1.1' });
+    await until(() => app.app.pool.waitingCount > 0);
+    const sockets = Array.from({ length: ARRIVING_BODIES - 1 }, (_, n) => announceBody(`10.2.${n}.1`));
+    await sleep(1200);
+    expect(sockets.filter(({ destroyed }) => destroyed)).toEqual([]);
+    const newest = announceBody('10.3.1.1');
+    await once(sockets[0]!, 'close');
+    expect(newest.destroyed).toBe(false);
+    for (const socket of [...sockets, newest]) socket.destroy();
+    return { answer: waiting };
+  });
+  expect((await answer).status).toBe(201);
 });
 
 describe('bodies of requests that are being answered', () => {

@@ -144,7 +144,10 @@ const KINDS: [RegExp, string][] = [
   [/treatment/i, 'treatment'],
   [/assign/i, 'assignment'],
   [/draft|completeInspection/i, 'draft'],
-  [/movementId|correct/i, 'movement'],
+  [/movementId|correctMovement/i, 'movement'],
+  [/import/i, 'fileImport'],
+  [/keeper/i, 'keeper'],
+  [/task/i, 'task'],
   [/question/i, 'question'],
   [/inspection/i, 'inspection'],
   [/session/i, 'session'],
@@ -157,6 +160,7 @@ const KINDS: [RegExp, string][] = [
 /** @param names separated by spaces; the first that matches a kind decides */
 function idFor(names: string, records: RecordIds): string {
   for (const name of names.split(' ')) {
+    if (records[name] !== undefined) return records[name];
     const kind = KINDS.find(([pattern]) => pattern.test(name));
     if (kind) return records[kind[1]]!;
   }

@@ -6,7 +6,7 @@ import { openRegister, type RegisterFilter } from '../../features/treatments/reg
 import { openRegisterLink } from '../../features/treatments/register-links.js';
 import type { RegisterLink } from '../../features/treatments/register-tokens.js';
 import { html } from '../pages/html.js';
-import { DocumentSize, MAX_ROWS, streamDocument } from '../reports/report.js';
+import { MAX_ROWS, streamDocument } from '../reports/report.js';
 import { streamToViewer } from '../streamed.js';
 import { setPageHeaders, writeRegisterPage } from './register-page.js';
 import { openRegisterReport, registerReport } from './register-report.js';
@@ -74,9 +74,9 @@ const sendPage = (context: Context, link: RegisterLink, token: string): Send =>
 const sendPdf = (context: Context, link: RegisterLink): Send =>
   streamDocument(
     () => context,
-    async () => {
+    async (_context, _request, size) => {
       const { language } = link;
-      const options = { language, size: new DocumentSize(), isLink: true } as const;
+      const options = { language, size, isLink: true } as const;
       return {
         name: registerReport.name,
         language,

@@ -52,8 +52,11 @@ export class DocumentSize {
   private rows = 0;
   private characters = 0;
 
-  /** @throws BAD_USER_INPUT (TOO_BROAD), which names the filter that makes the document shorter */
+  constructor(private readonly response: Response) {}
+
+  /** @throws UNAVAILABLE, which nobody reads, if the client has disconnected; BAD_USER_INPUT (TOO_BROAD), which names the filter that makes the document shorter */
   addRows(rows: number, filter: string): void {
+    requireReader(this.response);
     this.rows += rows;
     if (this.rows <= MAX_ROWS) return;
     const message = createMessage('must be narrower: the document would have more than {max} rows', { max: MAX_ROWS });
@@ -62,6 +65,7 @@ export class DocumentSize {
 
   /** @throws as `addRows` does */
   addTexts(texts: object, filter: string): void {
+    requireReader(this.response);
     this.characters += lengthOf(texts);
     if (this.characters <= MAX_CHARACTERS) return;
     const max = MAX_CHARACTERS / 1_000_000;
@@ -100,9 +104,9 @@ export async function readAll(
 
 export function createReportSender(readerOf: ReaderOf, contextOf: (request: Request) => Context) {
   return ({ name, open }: Report): RequestHandler =>
-    streamDocument(contextOf, async (context, request) => {
+    streamDocument(contextOf, async (context, request, size) => {
       const { language } = context.requestLog;
-      const source = { context, request, language, t: REPORT_TEXTS[language], readerOf, size: new DocumentSize() };
+      const source = { context, request, language, t: REPORT_TEXTS[language], readerOf, size };
       return { name, language, opened: await open(source) };
     });
 }
@@ -116,7 +120,7 @@ interface NamedReport {
 /** Sends a document. Nothing of it is read before its turn has come. */
 export const streamDocument = (
   contextOf: (request: Request) => Context,
-  open: (context: Context, request: Request) => Promise<NamedReport>,
+  open: (context: Context, request: Request, size: DocumentSize) => Promise<NamedReport>,
 ): RequestHandler =>
   streamToViewer(contextOf, { scope: TokenScope.READ }, async (context, request, response) => {
     const { id } = context.viewer;
@@ -127,11 +131,23 @@ export const streamDocument = (
       if (isHeld) documents.give(id);
       isHeld = false;
     };
-    if (response.closed) give();
-    else response.once('close', give);
-    requireReader(response);
-    return writeReport(context, response, await open(context, request), give);
+    try {
+      requireReader(response);
+      const report = await open(context, request, new DocumentSize(response));
+      return giveAfter(await writeReport(context, response, report, give), give);
+    } catch (error) {
+      give();
+      throw error;
+    }
   });
+
+async function* giveAfter(pieces: AsyncIterable<Buffer>, give: () => void): AsyncGenerator<Buffer> {
+  try {
+    yield* pieces;
+  } finally {
+    give();
+  }
+}
 
 /** @throws UNAVAILABLE, which nobody reads */
 function requireReader(response: Response): void {

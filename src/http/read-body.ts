@@ -1,0 +1,75 @@
+// Reads the bodies of both APIs: never more of them than the limit.
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
+import { promisify } from 'node:util';
+import { gunzip, inflate } from 'node:zlib';
+import { Pieces } from '../admission/admission.js';
+import { AppError } from '../errors.js';
+import { MAX_BODY_BYTES, NOT_UTF8, tooLarge } from './body.js';
+
+/**
+ * Asks a client for its body that waits for that (`Expect: 100-continue`, RFC 9110): call it when nothing in the head of the request refuses
+ * it. Node answers other expectations, and ignores those of HTTP/1.0.
+ */
+export function askForBody({ headers, httpVersion }: IncomingMessage, response: ServerResponse): void {
+  if (headers.expect !== undefined && httpVersion === '1.1') response.writeContinue();
+}
+
+/**
+ * Reads a body. What follows its limit is left unread.
+ * @param onTinyPieces called for a body in tiny pieces, whose connection is then closed
+ * @returns undefined if the client closed the connection before it had sent the whole body
+ * @throws PAYLOAD_TOO_LARGE
+ */
+export function readBody(request: IncomingMessage, onTinyPieces?: () => void): Promise<Buffer | undefined> {
+  return new Promise((resolve, reject) => {
+    if (request.destroyed) return resolve(undefined);
+    const chunks: Buffer[] = [];
+    const pieces = new Pieces();
+    request.on('data', (chunk: Buffer) => {
+      chunks.push(chunk);
+      if (pieces.areTooMany(chunk.length)) {
+        onTinyPieces?.();
+        request.socket.destroy();
+      } else if (pieces.bytes > MAX_BODY_BYTES) {
+        request.pause();
+        reject(tooLarge());
+      }
+    });
+    const giveUp = (): void => resolve(undefined);
+    request.on('error', giveUp);
+    request.on('close', giveUp);
+    request.on('end', () => resolve(chunks.length === 1 ? chunks[0] : Buffer.concat(chunks)));
+  });
+}
+
+const DECODERS = new Map([
+  ['gzip', promisify(gunzip)],
+  ['deflate', promisify(inflate)],
+]);
+const IDENTITY = 'identity';
+
+/** Brotli's decoder takes up to 16 MB for each body, however short it is. @throws UNSUPPORTED_MEDIA_TYPE */
+export function refuseBrotli(headers: IncomingHttpHeaders): void {
+  if (!/\bbr\b/.test(encodingOf(headers))) return;
+  throw new AppError(
+    'UNSUPPORTED_MEDIA_TYPE',
+    'The body must not be compressed with Brotli: use gzip, or no compression',
+  );
+}
+
+/** Refuses another encoding before the body is read. @throws UNSUPPORTED_MEDIA_TYPE */
+export function requireKnownEncoding(headers: IncomingHttpHeaders): void {
+  const encoding = encodingOf(headers);
+  if (encoding !== IDENTITY && !DECODERS.has(encoding)) throw new AppError('UNSUPPORTED_MEDIA_TYPE', NOT_UTF8);
+}
+
+/** @throws BAD_USER_INPUT, PAYLOAD_TOO_LARGE as soon as more than the limit has been decompressed */
+export async function decompressBody(bytes: Buffer, headers: IncomingHttpHeaders): Promise<Buffer> {
+  const decode = DECODERS.get(encodingOf(headers));
+  if (!decode || bytes.length === 0) return bytes;
+  return decode(bytes, { maxOutputLength: MAX_BODY_BYTES }).catch(({ code }: NodeJS.ErrnoException) => {
+    throw code === 'ERR_BUFFER_TOO_LARGE' ? tooLarge() : new AppError('BAD_USER_INPUT', 'The request is malformed');
+  });
+}
+
+const encodingOf = ({ 'content-encoding': encoding = IDENTITY }: IncomingHttpHeaders): string => encoding.toLowerCase();
