@@ -77,7 +77,7 @@ export class Access {
     role?: ApiaryRole,
   ): Promise<Read<T, R> | undefined> {
     const { table, ownership } = this.request.scope(type, role);
-    const statement = writeSelect(table, table.byId(ownership), { where: whereId<T>(id), fields });
+    const statement = writeSelect(table, table.existing(ownership), { where: whereId<T>(id), fields });
     return (await runStatement<Read<T, R>>(this.request, statement))[0];
   }
 

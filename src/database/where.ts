@@ -95,8 +95,8 @@ export class Table {
     }
   }
 
-  /** The condition of a row that is found by its id: what it belongs to is there, where no foreign key says so. */
-  byId(ownership: object): object {
+  /** The condition of rows whose id, or whose parent, a client names: what they belong to is there, where no foreign key says so. */
+  existing(ownership: object): object {
     return this.parentIsThere ? { $and: [ownership, this.parentIsThere] } : ownership;
   }
 

@@ -199,7 +199,7 @@ function writeMeasurement({ table, own }: Measured, userId: string): Measurement
   );
   const viewer = { id: userId, isMember: false };
   const owned = own
-    ? `id in (${writeKeptHistory(own, `d.owner_id = ${bind(userId)} and d.expires_at > now()`)})`
+    ? writeKeptHistory(own, `d.owner_id = ${bind(userId)} and d.expires_at > now()`)
     : writeCondition(table, ownershipPath(table.meta.className, viewer), bind);
   const text = `select count(*)::float8 as rows, coalesce(sum(bytes), 0)::float8 as bytes from (
     select ${ROW_OVERHEAD_BYTES} + ${columns.join(' + ')} as bytes from ${table.name} where ${owned}) as measured_rows`;

@@ -42,12 +42,12 @@ const expiredRows = (auditRetentionSeconds: number, history: OwnedTable[]): Reco
   audit_entries: `created_at < now() - make_interval(secs => ${auditRetentionSeconds})`,
   // Those that could not be sent. Others are deleted when they are.
   // First the history whose parents can no longer be restored.
-  ...Object.fromEntries(
-    history.map((own) => [own.table, `id in (${writeKeptHistory(own, UNRESTORABLE)} limit ${BATCH_SIZE})`]),
-  ),
+  ...Object.fromEntries(history.map((own) => [own.table, writeKeptHistory(own, UNRESTORABLE)])),
   deletions: [
     UNRESTORABLE,
-    ...history.map((own) => `not exists (${writeKeptHistory(own, 'd.id = deletions.id')})`),
+    ...history.map(
+      (own) => `not exists (select 1 from ${own.table} where ${writeKeptHistory(own, 'd.id = deletions.id')})`,
+    ),
   ].join(' and '),
   mails: `created_at < now() - interval '${RETENTION}'`,
   rate_limits: 'expire < extract(epoch from now()) * 1000',

@@ -24,7 +24,8 @@ const FORGET_TREATMENTS = `
 
 /** What deletions have kept, which nothing leads to once they are gone. */
 const deleteKept = (own: OwnedTable): string =>
-  `delete from ${own.table} using ${SETTINGS} where id in (${writeKeptHistory(own, 'd.owner_id = any($1)')} limit $2)`;
+  `delete from ${own.table} using ${SETTINGS} where id = any(array(
+    select id from ${own.table} where ${writeKeptHistory(own, 'd.owner_id = any($1)')} limit $2))`;
 
 export class Removal {
   private readonly pieces: PacedPieces;

@@ -152,10 +152,10 @@ export function describeTransfer(metadata: MetadataStorage): TransferredTable[] 
 }
 
 /**
- * SQL: the ids of rows of history whose parents a deletion `d` has kept.
+ * SQL: a row of history is below what a deletion `d` has kept. An array, so that PostgreSQL seeks each parent in its index.
  * @param which a condition on the deletion
  */
-export const writeKeptHistory = ({ table, key, parent }: OwnedTable, which: string): string =>
-  `select h.${key} from deletions d join deleted_rows k on k.deletion_id = d.id and k.table_name = '${parent.table}' and k.column_name is null
-    cross join lateral jsonb_array_elements(k.rows) gone
-    join ${table} h on h.${parent.column} = (gone ->> 'id')::uuid where ${which}`;
+export const writeKeptHistory = ({ parent }: OwnedTable, which: string): string =>
+  `${parent.column} = any(array(
+    select (gone ->> 'id')::uuid from deletions d join deleted_rows k on k.deletion_id = d.id cross join lateral jsonb_array_elements(k.rows) gone
+    where k.table_name = '${parent.table}' and k.column_name is null and ${which}))`;

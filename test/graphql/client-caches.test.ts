@@ -11,6 +11,7 @@ import { groupBy } from '../../src/shared/group-by.js';
 import { Client, startTestApp, type TestApp } from '../support/client.js';
 import { apolloClient, type CachingClient, fetchOnce, urqlClient } from '../support/client-caches/clients.js';
 import { type Operation, readEverything } from '../support/client-caches/operations.js';
+import { remove } from '../support/deletions.js';
 import { globalOfService } from '../support/import-once.js';
 import { addBrowser } from '../support/push-service.js';
 
@@ -50,6 +51,7 @@ beforeAll(async () => {
   await recordVisit(client);
   await addBrowser(client);
   await changeRecords(client);
+  await deleteRecords(client);
   const known = {
     'Query.invitation.token': [await invite(client), await invite(client)],
     'Query.traceLot.code': (await ask('{ lots(first: 2) { nodes { code } } }')).lots.nodes.map(
@@ -110,6 +112,19 @@ async function recordVisit(client: Client): Promise<void> {
     'mutation ($hive: ID!) { recordVisit(input: { beehives: [{ beehiveId: $hive }], answers: [] }) { inspections { id } } }',
     { hive: createBeehive.beehive.id },
   );
+}
+async function deleteRecords(client: Client): Promise<void> {
+  for (const name of ['One', 'Another']) {
+    const { createApiary } = await client.ask(
+      'mutation ($name: String!) { createApiary(input: { name: $name }) { apiary { id } } }',
+      { name },
+    );
+    const { createTask } = await client.ask(
+      'mutation ($apiary: ID!) { createTask(input: { apiaryId: $apiary, title: "Look", kind: INSPECT }) { task { id } } }',
+      { apiary: createApiary.apiary.id },
+    );
+    await remove(client, 'deleteTask', createTask.task.id);
+  }
 }
 async function changeRecords(client: Client): Promise<void> {
   const { harvests, users } = await client.ask(

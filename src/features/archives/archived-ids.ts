@@ -86,7 +86,7 @@ export class ArchivedIds {
     isLocked: boolean,
   ): Promise<void> {
     const table = context.table(entity);
-    const isThere = writeCondition(table, table.byId({}), String);
+    const isThere = writeCondition(table, table.existing({}), String);
     const text = `select id, ${REMOVED[entity] ?? 'false'} as removed from ${table.name}
       where id = any($1::uuid[]) and owner_id = $2 and ${isThere}${isLocked ? ' order by id for no key update' : ''}`;
     const values = [[...ids].flatMap((id) => [id, this.derive(id)]), this.account];

@@ -13,6 +13,7 @@ import { DeleteMutation } from '../../graphql/payload.js';
 import { IdInput } from '../../graphql/record-input.js';
 import { loadTyped, type TypedRow } from '../../graphql/record-union.js';
 import type { RecordName } from '../../records/record.js';
+import { NOBODY } from '../../shared/retention.js';
 import { isUuid } from '../../shared/text.js';
 import { person } from '../accounts/person.edges.js';
 import { RecordKind } from '../activity/activity.entity.js';
@@ -42,15 +43,16 @@ export class DeletionsResolver {
   })
   deletions(
     @Args(() => DeletionsArgs) { apiaryId, kinds, ...page }: DeletionsArgs,
-    @Ctx() { access }: Context,
+    @Ctx() { access, loaders }: Context,
     @Columns(Deletion) fields: Columns<Deletion>,
   ): Promise<Page<Selected<Deletion>>> {
     const where = {
       expiresAt: { $gt: new Date() },
-      ...(apiaryId != null && { apiary: isUuid(apiaryId) ? apiaryId : [] }),
       ...(kinds && { kind: kinds }),
     } as Where<Deletion>;
-    return access.list(Deletion, { ...readPageArgs(page), where, order: { createdAt: 'desc' }, fields });
+    const list = { ...readPageArgs(page), where, order: { createdAt: 'desc' }, fields } as const;
+    if (apiaryId == null) return access.list(Deletion, list);
+    return loaders.named(Deletion, 'apiary', list).load(isUuid(apiaryId) ? apiaryId.toLowerCase() : NOBODY);
   }
 
   @AllowOverQuota()

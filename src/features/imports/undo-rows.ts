@@ -132,7 +132,7 @@ async function undoTreatment(context: Context, { id, revision, current, status }
 const LEFT: Record<string, string> = { restricted_zones: ' and removed_at is null' };
 
 async function exists(context: Context, table: Table, id: string): Promise<boolean> {
-  const isThere = writeCondition(table, table.byId({}), String);
+  const isThere = writeCondition(table, table.existing({}), String);
   const text = `select 1 from ${table.name} where id = $1 and ${isThere}${LEFT[table.meta.tableName] ?? ''}`;
   return (await runStatement(context, { text, values: [id] })).length > 0;
 }

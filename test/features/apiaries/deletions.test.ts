@@ -37,8 +37,11 @@ it('no statement of a deletion has to delete more than a piece', async () => {
   await addAnswers(app.database, await ana.beehive(apiary), ROWS);
 
   expect((await ana.rest('DELETE', `/inventory/${item}`)).status).toBe(204);
-  expect(await countOf('stock_movements')).toBe(ROWS + 1);
   expect((await ana.rest('DELETE', `/apiaries/${apiary}`)).status).toBe(204);
+  expect(await countOf('inspections')).toBe(0);
+  // What can be restored no more goes in pieces, too, beside the job of the service.
+  await app.database.sql(`update deletions set expires_at = now() - interval '2 hours'`);
+  while ((await countOf('deletions')) > 0) await app.app.expiredRows.remove();
   expect([await countOf('stock_movements'), await countOf('answers'), await countOf('inspections')]).toEqual([0, 0, 0]);
 
   const ben = await beekeeper(app);
