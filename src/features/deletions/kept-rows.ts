@@ -2,6 +2,7 @@
 import type { Context } from '../../context.js';
 import { runStatement } from '../../database/pool.js';
 import type { Column, Table } from '../../database/where.js';
+import { AppError } from '../../errors.js';
 import type { OwnedTable } from '../../records/ownership.js';
 import type { RecordName } from '../../records/record.js';
 import { recordRows } from '../../records/records.js';
@@ -16,7 +17,10 @@ export interface Piece {
   column: string | null;
 }
 
-/** @returns the record that was deleted, by the names of its columns */
+/**
+ * @returns the record that was deleted, by the names of its columns
+ * @throws NOT_FOUND if it has been restored since
+ */
 export async function readKeptRow(
   context: Context,
   deletion: string,
@@ -27,7 +31,8 @@ export async function readKeptRow(
     select kept from deleted_rows d cross join lateral jsonb_array_elements(d.rows) kept
     where d.deletion_id = $1 and d.table_name = $2 and d.column_name is null and kept ->> 'id' = $3`;
   const rows = await runStatement<{ kept: Record<string, unknown> }>(context, { text, values: [deletion, table, id] });
-  return rows[0]!.kept;
+  if (!rows[0]) throw AppError.notFound('Deletion');
+  return rows[0].kept;
 }
 
 /** Parents first. */

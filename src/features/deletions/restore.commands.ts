@@ -37,21 +37,18 @@ export async function restoreDeletion(
   context: Context,
   input: RestoreDeletionInput,
 ): Promise<{ restoredId: string; kind: RecordName }> {
-  const { kind: name } = await context.access.one(Deletion, input.id, ['kind']);
-  const deletion = await context.access.forUpdate(Deletion, input.id, roleTo('delete', { name }));
-  const { kind, recordId, expiresAt } = deletion;
-  if (expiresAt <= new Date()) throw AppError.notFound('Deletion');
+  const { kind, recordId } = await findDeletion(context, input.id);
   const changed = readChanges(kind, input);
   context.budget?.allowMoreTime();
   const owned = describeOwnership(context.em.getMetadata());
+  const own = owned.find(({ entity }) => entity === kind);
   const root = context.table(kind).meta.tableName;
-  const row = await readKeptRow(context, deletion.id, root, recordId);
-  await lockParent(
-    context,
-    deletion,
-    owned.find(({ entity }) => entity === kind),
-    row,
-  );
+  const row = await readKeptRow(context, input.id, root, recordId);
+  // Parents are locked before children: a transfer of the apiary changes its deletions last.
+  const hasParent = own === undefined || (await lockParent(context, own, row));
+  const deletion = await context.access.forUpdate(Deletion, input.id, roleTo('delete', { name: kind }));
+  // A queen or a lot outlives its apiary.
+  if (!hasParent && !(own.outlives && deletion.ownerId === context.viewer.id)) throw parentDeleted();
   if (kind === 'Question') changed.position = await makeRoom(context, row);
 
   await run(context, `select set_config('beekeeping.restored_table', $1, true)`, [root]);
@@ -75,6 +72,14 @@ export async function discardDeletion(context: Context, id: string): Promise<str
   const deletion = await context.access.forUpdate(Deletion, id, roleTo('delete', { name }));
   deletion.expiresAt = new Date();
   return deletion.id;
+}
+
+/** @throws NOT_FOUND, also if its time is over; FORBIDDEN (ROLE_TOO_LOW) */
+async function findDeletion(context: Context, id: string): Promise<Pick<Deletion, 'kind' | 'recordId'>> {
+  const { kind: name } = await context.access.one(Deletion, id, ['kind']);
+  const found = await context.access.one(Deletion, id, ['kind', 'recordId', 'expiresAt'], roleTo('delete', { name }));
+  if (new Date(found.expiresAt) <= new Date()) throw AppError.notFound('Deletion');
+  return found;
 }
 
 function readChanges(kind: RecordName, input: RestoreDeletionInput): Record<string, string | number> {
@@ -103,25 +108,19 @@ function rejectTaken(error: unknown): never {
   throw refusal?.code === 'CONFLICT' && refusal.extensions.reason === undefined ? contradicted() : error;
 }
 
-/** Who restores must be allowed to record there: a hive may stand elsewhere now. */
-async function lockParent(
-  context: Context,
-  deletion: Deletion,
-  own: OwnedTable | undefined,
-  row: Record<string, unknown>,
-): Promise<void> {
-  if (!own) return;
+/** Who restores must be allowed to record there: a hive may stand elsewhere now. @returns whether it is there */
+async function lockParent(context: Context, own: OwnedTable, row: Record<string, unknown>): Promise<boolean> {
   const id = row[own.parent.column];
-  if (id === null) return;
+  if (id === null) return false;
   const metas = [...context.em.getMetadata().getAll().values()];
   const parent = metas.find(({ tableName }) => tableName === own.parent.table)!;
   const type = parent.class as EntityClass<{ id: string }>;
   try {
     await context.access.forUpdate(type, String(id), roleTo('create', { name: own.entity }), 'no key update');
+    return true;
   } catch (error) {
     if (!(error instanceof AppError && error.code === 'NOT_FOUND')) throw error;
-    // A queen or a lot outlives its apiary.
-    if (!own.outlives || deletion.ownerId !== context.viewer.id) throw parentDeleted();
+    return false;
   }
 }
 

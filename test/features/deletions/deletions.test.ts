@@ -238,6 +238,40 @@ describe('history that stays', () => {
   });
 });
 
+describe('at the same time', () => {
+  it('two restorations are one, and two deletions', async () => {
+    for (let i = 0; i < 10; i++) {
+      const apiary = await ana.apiary();
+      await ana.beehive(apiary);
+      const deleted = await Promise.all([1, 2, 3].map(() => ana.rest('DELETE', `/apiaries/${apiary}`)));
+      expect(deleted.map(({ status }) => status)).toEqual([204, 204, 204]);
+      const { id } = (await lastDeletion(ana, apiary))!;
+      const reasons = await Promise.all([1, 2, 3].map(async () => reasonOf(await restore(ana, id))));
+      expect(reasons.sort()).toEqual(['NOT_FOUND', 'NOT_FOUND', undefined]);
+    }
+  });
+
+  it('a restoration and a transfer leave everything with one owner', async () => {
+    const bea = await beekeeper(app);
+    for (let i = 0; i < 10; i++) {
+      const apiary = await ana.apiary();
+      const hive = await ana.beehive(apiary);
+      await inspect(ana, hive, await ask(ana, apiary, 'Calm?'));
+      const { id } = await remove(ana, 'deleteBeehive', hive);
+      await share(ana, apiary, bea, 'WORKER');
+      const [given, reason] = await Promise.all([
+        transfer(ana, apiary, bea.id, false),
+        restore(ana, id).then(reasonOf),
+      ]);
+      expect(refusalOf(given)).toBeUndefined();
+      expect([undefined, 'NOT_FOUND', 'CHANGED_CONCURRENTLY']).toContain(reason);
+      if (reason !== undefined) await restored(bea, id);
+      await allPassedOn(app);
+      await expectOwnersTrue(app.database);
+    }
+  });
+});
+
 it('an archive brings what was deleted as well, beside what can be restored', async () => {
   const ben = await beekeeper(app);
   const apiary = await ben.apiary();
