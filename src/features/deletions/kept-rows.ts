@@ -94,6 +94,9 @@ export function writeInsert(
     const otherwise = OTHERWISE[name]?.[own];
     if (otherwise) return otherwise;
     const target = column.target?.();
+    // A version that came since may have added the column.
+    if (property.defaultRaw !== undefined && !property.nullable)
+      return `coalesce(r.${column.sql}, ${property.defaultRaw})`;
     if (!target || property.createForeignKeyConstraint === false) return `r.${column.sql}`;
     const found = writeTarget(target, `r.${column.sql}`);
     if (property.nullable) return `(select x.id from ${found})`;

@@ -238,6 +238,18 @@ describe('history that stays', () => {
   });
 });
 
+it('a column that a later version has added gets its default', async () => {
+  const apiary = await ana.apiary();
+  const { id, recordId } = await remove(ana, 'deleteBeehive', await ana.beehive(apiary));
+  await sql(
+    `update deleted_rows set rows = jsonb_build_array((rows -> 0) - 'is_treated' || '{"from_a_former_version": 1}')
+     where deletion_id = $1 and table_name = 'beehives'`,
+    [id],
+  );
+  await restored(ana, id);
+  expect((await ana.ask(`{ beehive(id: "${recordId}") { isTreated } }`)).beehive.isTreated).toBe(false);
+});
+
 describe('at the same time', () => {
   it('two restorations are one, and two deletions', async () => {
     for (let i = 0; i < 10; i++) {
