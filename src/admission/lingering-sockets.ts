@@ -1,3 +1,4 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
 /** How long a client can read the response. */
@@ -12,6 +13,24 @@ const MAX_LINGERING = 200;
 export class LingeringSockets {
   private count = 0;
 
+  /**
+   * If the response is sent before the body has been read, nothing more of it is read, and the connection is closed.
+   * @param isClosing whether every response closes its connection by then
+   */
+  leaveUnread(request: IncomingMessage, response: ServerResponse, isClosing: () => boolean): void {
+    // Node takes the socket from a request whose body is not read to its end.
+    const { socket } = request;
+    // Node discards a body of which nothing has been read.
+    request.read(0);
+    const { shouldKeepAlive } = response;
+    response.shouldKeepAlive = false;
+    request.once('end', () => {
+      response.shouldKeepAlive = shouldKeepAlive && !isClosing();
+    });
+    response.once('prefinish', () => request.complete || this.close(socket));
+  }
+
+  /** Closes a connection to which its last bytes have been written. */
   close(socket: Socket): void {
     // Its event has been emitted already: it would be counted for ever.
     if (socket.destroyed) return;

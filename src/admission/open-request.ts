@@ -8,6 +8,8 @@ import { whenClosed } from './when-closed.js';
 
 /** A longer body may be left unread: a shorter one has arrived with the head of the request. */
 const LARGE_BODY_BYTES = 64 * 1024;
+/** Of a file that is refused, which a browser sends before it reads: three times what an import may have. */
+const MAX_DISCARDED_BYTES = 64 * 1024 ** 2;
 
 export class OpenRequest {
   private ownMemory: ResponseMemory | undefined;
@@ -48,22 +50,13 @@ export class OpenRequest {
 
   leaveEndlessBody(): undefined {
     const { expect, 'transfer-encoding': chunked } = this.request.headers;
-    if (chunked !== undefined || expect !== undefined) this.leaveUnread();
+    const isEndless = chunked !== undefined || this.bodyBytes > MAX_DISCARDED_BYTES;
+    if (isEndless || expect !== undefined) this.leaveUnread();
   }
 
-  /** If the response is sent before the body has been read, nothing more of it is read, and the connection is closed. */
   private leaveUnread(): void {
     const { request, response, admission } = this;
-    // Node takes the socket from a request whose body is not read to its end.
-    const { socket } = request;
-    // Node discards a body of which nothing has been read.
-    request.read(0);
-    const { shouldKeepAlive } = response;
-    response.shouldKeepAlive = false;
-    request.once('end', () => {
-      response.shouldKeepAlive = shouldKeepAlive && !admission.open.closesConnections;
-    });
-    response.once('prefinish', () => request.complete || admission.lingering.close(socket));
+    admission.lingering.leaveUnread(request, response, () => admission.open.closesConnections);
   }
 
   /** Waits for room before the body is read. @throws the refusal, if there is none in time */

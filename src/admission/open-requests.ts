@@ -28,13 +28,14 @@ export class OpenRequests implements Iterable<OpenResponse> {
 
   /**
    * Closes connections that send many requests without waiting for the responses: Node would begin all of them at once. So that a WebSocket
-   * does not begin before a response, and then receive it, a request to upgrade has to wait for every response.
+   * does not begin before a response, and then receive it, a request to upgrade, or for a tunnel, has to wait for every response.
    */
   attach(server: Server): void {
     server.prependListener('request', (request, response) => this.add(request, response));
-    server.prependListener('upgrade', (_request, socket) => {
-      if ((socket as Connection)[pipelined]) socket.destroy();
-    });
+    for (const name of ['upgrade', 'connect'] as const)
+      server.prependListener(name, (_request, socket) => {
+        if ((socket as Connection)[pipelined]) socket.destroy();
+      });
   }
 
   private add(request: IncomingMessage, response: ServerResponse): void {

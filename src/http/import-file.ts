@@ -114,7 +114,9 @@ async function store(
   for await (const chunk of request as AsyncIterable<Buffer>) {
     pieces.push(chunk);
     waiting += chunk.length;
-    if (at + waiting > Math.min(MAX_FILE_BYTES, range.size ?? MAX_FILE_BYTES)) throw tooLarge();
+    if (range.bytes !== undefined && at + waiting > range.first + range.bytes)
+      throw new AppError('BAD_USER_INPUT', 'The request is malformed');
+    if (at + waiting > MAX_FILE_BYTES) throw tooLarge();
     if (waiting >= PIECE_BYTES) await flush();
   }
   await flush();

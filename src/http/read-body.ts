@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 import { gunzip, inflate } from 'node:zlib';
 import { Pieces } from '../admission/admission.js';
 import { AppError } from '../errors.js';
-import { MAX_BODY_BYTES, NOT_UTF8, tooLarge } from './body.js';
+import { MAX_BODY_BYTES, tooLarge } from './body.js';
 
 /**
  * Asks a client for its body that waits for that (`Expect: 100-continue`, RFC 9110): call it when nothing in the head of the request refuses
@@ -42,25 +42,19 @@ export function readBody(request: IncomingMessage, onTinyPieces?: () => void): P
   });
 }
 
+/** Not Brotli, whose decoder takes up to 16 MB for each body, however short it is. */
 const DECODERS = new Map([
   ['gzip', promisify(gunzip)],
+  ['x-gzip', promisify(gunzip)],
   ['deflate', promisify(inflate)],
 ]);
 const IDENTITY = 'identity';
 
-/** Brotli's decoder takes up to 16 MB for each body, however short it is. @throws UNSUPPORTED_MEDIA_TYPE */
-export function refuseBrotli(headers: IncomingHttpHeaders): void {
-  if (!/\bbr\b/.test(encodingOf(headers))) return;
-  throw new AppError(
-    'UNSUPPORTED_MEDIA_TYPE',
-    'The body must not be compressed with Brotli: use gzip, or no compression',
-  );
-}
-
 /** Refuses another encoding before the body is read. @throws UNSUPPORTED_MEDIA_TYPE */
 export function requireKnownEncoding(headers: IncomingHttpHeaders): void {
   const encoding = encodingOf(headers);
-  if (encoding !== IDENTITY && !DECODERS.has(encoding)) throw new AppError('UNSUPPORTED_MEDIA_TYPE', NOT_UTF8);
+  if (encoding === IDENTITY || DECODERS.has(encoding)) return;
+  throw new AppError('UNSUPPORTED_MEDIA_TYPE', 'The body must be compressed with gzip or deflate, or not at all');
 }
 
 /** @throws BAD_USER_INPUT, PAYLOAD_TOO_LARGE as soon as more than the limit has been decompressed */
@@ -72,4 +66,5 @@ export async function decompressBody(bytes: Buffer, headers: IncomingHttpHeaders
   });
 }
 
-const encodingOf = ({ 'content-encoding': encoding = IDENTITY }: IncomingHttpHeaders): string => encoding.toLowerCase();
+const encodingOf = ({ 'content-encoding': encoding }: IncomingHttpHeaders): string =>
+  (encoding || IDENTITY).trim().toLowerCase();

@@ -3,12 +3,12 @@ import type { RequestHandler } from 'express';
 import { AppError } from '../errors.js';
 import { parseBody, requireShortBody, requireUtf8 } from './body.js';
 import { localsOf } from './locals.js';
-import { askForBody, decompressBody, readBody, refuseBrotli, requireKnownEncoding } from './read-body.js';
+import { askForBody, decompressBody, readBody, requireKnownEncoding } from './read-body.js';
 
 /** Refuses a body for what the head says of it. A file has limits of its own. */
 export const refuseUnreadable: RequestHandler = ({ headers }, response, next) => {
-  if (localsOf(response).kind !== 'upload') requireShortBody(headers['content-length']);
-  refuseBrotli(headers);
+  if (localsOf(response).kind === 'upload') return next();
+  requireShortBody(headers['content-length']);
   requireUtf8(headers['content-type'] ?? '');
   next();
 };
@@ -19,9 +19,9 @@ export const receiveBody: RequestHandler = async (request, response, next) => {
   request.body = undefined;
   if (kind === 'upload') return next();
   const isRead = kind === 'api' && Boolean(request.is('application/json'));
-  if (isRead) requireKnownEncoding(request.headers);
-  askForBody(request, response);
   if (isRead) {
+    requireKnownEncoding(request.headers);
+    askForBody(request, response);
     const bytes = await readBody(request);
     // The client closed the connection before it had sent the whole body.
     if (!bytes) return;
@@ -30,11 +30,11 @@ export const receiveBody: RequestHandler = async (request, response, next) => {
   next();
 };
 
-/** Refuses a body that is neither JSON nor a file: Express would ignore it and treat the request as one without a body. */
+/** Refuses a body that is no JSON: Express would ignore it and treat the request as one without a body. */
 export const requireJsonBody: RequestHandler = (request, response, next) => {
   const { 'content-length': length, 'transfer-encoding': encoding } = request.headers;
   const hasBody = encoding !== undefined || Number(length ?? 0) > 0;
-  if (localsOf(response).kind !== 'upload' && hasBody && request.body === undefined)
+  if (localsOf(response).kind === 'api' && hasBody && request.body === undefined)
     throw new AppError('UNSUPPORTED_MEDIA_TYPE', 'The body must be sent as application/json');
   next();
 };

@@ -70,6 +70,7 @@ async function refuseTarget(
 ): Promise<void> {
   const { requestLog, headers } = startRequestLog(services, 'other', request, response);
   response.shouldKeepAlive = false;
+  services.admission.lingering.leaveUnread(request, response, () => true);
   const malformed = new AppError('BAD_USER_INPUT', 'The request is malformed');
   const error = await countRate().then(
     () => malformed,

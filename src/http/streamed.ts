@@ -79,6 +79,7 @@ function breakOff(response: Response, { requestLog }: Context, error: unknown): 
     response.removeHeader('Content-Disposition');
     throw error;
   }
-  requestLog.log.error({ err: error }, 'a download broke off');
+  // A client that has disconnected is none.
+  if (!response.destroyed) requestLog.log.error({ err: error }, 'a download broke off');
   response.destroy();
 }

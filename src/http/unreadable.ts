@@ -39,25 +39,32 @@ function createReply(status: number, error: AppError, others: string[] = []): Re
 const refuse = ([status, code, message]: Refusal): ReturnType<typeof createReply> =>
   createReply(status, new AppError(code, message));
 
-export function answerUnreadable(httpServer: Server, { metrics }: Pick<Services, 'metrics'>): void {
+export function answerUnreadable(
+  httpServer: Server,
+  { metrics, admission }: Pick<Services, 'metrics' | 'admission'>,
+): void {
+  const { lingering, open } = admission;
   const count = (status: number): void => metrics?.request('other', 'none', status, 0);
   httpServer.on('clientError', (error: NodeJS.ErrnoException, socket: Socket & { _httpMessage?: ServerResponse }) => {
     // Nothing is written into a response that has begun, or to a client that is gone.
     if (socket.writable && error.code !== 'ECONNRESET' && !socket._httpMessage?.headersSent) {
       const reply = refuse(REFUSALS[error.code ?? ''] ?? MALFORMED);
-      socket.write(toBytes(reply));
+      socket.end(toBytes(reply));
       count(reply.status);
-    }
-    socket.destroySoon();
+      lingering.close(socket);
+    } else socket.destroySoon();
   });
   // Node would close the connection without a word.
   httpServer.on('connect', ({ method }: IncomingMessage, socket: Duplex) => {
+    if (socket.destroyed) return;
     const reply = createReply(405, refuseMethod(method!, METHODS), ['Allow', METHODS.join(', ')]);
     socket.on('error', () => {});
     socket.end(toBytes(reply));
     count(reply.status);
+    lingering.close(socket as Socket);
   });
-  httpServer.on('checkExpectation', (_request: IncomingMessage, response: ServerResponse) => {
+  httpServer.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) => {
+    lingering.leaveUnread(request, response, () => open.closesConnections);
     const { status, headers, json } = refuse(UNEXPECTED);
     response.writeHead(status, headers).end(json);
     count(status);

@@ -151,8 +151,8 @@ const SENTENCES = {
   'The body must be a JSON object': 'El cuerpo debe ser un objeto JSON',
   'The body must be JSON in UTF-8': 'El cuerpo debe ser JSON en UTF-8',
   'The body must be sent as application/json': 'El cuerpo debe enviarse como application/json',
-  'The body must not be compressed with Brotli: use gzip, or no compression':
-    'El cuerpo no debe comprimirse con Brotli: use gzip, o ninguna compresión',
+  'The body must be compressed with gzip or deflate, or not at all':
+    'El cuerpo debe comprimirse con gzip o deflate, o no comprimirse',
   'The body must not exceed {max}kb': 'El cuerpo no debe superar {max}kb',
   'The document must not exceed {max} characters': 'El documento no debe superar {max} caracteres',
   'The e-mail address or the password is wrong': 'El correo electrónico o la contraseña son incorrectos',

@@ -1,5 +1,6 @@
 // Requests that Node refuses before the service sees them are answered as all others: with JSON, and the connection is closed.
 import net from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { startTestApp, type TestApp } from '../support/client.js';
 import { sendRaw } from '../support/raw-http.js';
@@ -66,6 +67,58 @@ it.each([
 it('a tunnel is told which methods there are', async () => {
   const { answers } = await sendRaw(app.url, 'CONNECT bees:443 HTTP/1.1\r\nHost: bees\r\n\r\n');
   expect(answers[0]!.headers.allow).toBe('GET, HEAD, POST, PUT, DELETE, OPTIONS');
+});
+
+it('connections of tunnels end, whether their clients go on, are gone or wait', async () => {
+  const { port, hostname } = new URL(app.url);
+  const openConnections = (): Promise<number> =>
+    new Promise((resolve) => app.app.httpServer.getConnections((_error, count) => resolve(count)));
+  const tunnel = 'CONNECT bees:443 HTTP/1.1\r\nHost: bees\r\n\r\n';
+  const sockets = Array.from({ length: 30 }, (_, i) => {
+    const socket = net.connect({ port: Number(port), host: hostname, allowHalfOpen: true }).on('error', () => {});
+    socket.write(i % 3 === 0 ? tunnel : tunnel + 'a'.repeat(300_000), () => i % 3 === 1 && socket.resetAndDestroy());
+    return socket;
+  });
+  const { answers } = await sendRaw(app.url, tunnel);
+  expect(answers).toHaveLength(1);
+  while ((await openConnections()) > 0) await sleep(20);
+  for (const socket of sockets) socket.destroy();
+});
+
+it('a tunnel does not take the place of a response', async () => {
+  const query = '{"query":"{ __typename }"}';
+  const head = `POST /graphql HTTP/1.1\r\nHost: bees\r\nContent-Type: application/json\r\nContent-Length: ${query.length}`;
+  const bytes = `${head}\r\n\r\n${query}CONNECT bees:443 HTTP/1.1\r\nHost: bees\r\n\r\n`;
+  const { answers } = await sendRaw(app.url, bytes, 2);
+  expect(answers.filter(({ status }) => status === 405)).toEqual([]);
+});
+
+it.each([
+  ['no host', 'POST /graphql HTTP/1.1'],
+  ['a target that is no path', 'POST nothing HTTP/1.1\r\nHost: bees'],
+  ['a space in a header', 'POST /graphql HTTP/1.1\r\nHost : bees'],
+  ['an expectation', 'POST /graphql HTTP/1.1\r\nHost: bees\r\nExpect: bees'],
+])('%s before a large body: the client reads the refusal', async (_what, head) => {
+  for (let i = 0; i < 5; i++) {
+    const bytes = `${head}\r\nContent-Length: 2000000\r\n\r\n${' '.repeat(2_000_000)}`;
+    const { answers } = await sendRaw(app.url, bytes, 2);
+    expect(answers.map(({ status }) => Math.floor(status / 100))).toEqual([4]);
+  }
+});
+
+it.each([
+  ['', 200],
+  ['identity', 200],
+  ['x-gzip', 400],
+  ['br', 415],
+  ['zstd', 415],
+  ['gzip, gzip', 415],
+])('a body in the encoding "%s"', async (encoding, status) => {
+  const query = '{"query":"{ __typename }"}';
+  const head = `POST /graphql HTTP/1.1\r\nHost: bees\r\nContent-Type: application/json\r\nContent-Encoding: ${encoding}`;
+  const { answers } = await sendRaw(app.url, `${head}\r\nContent-Length: ${query.length}\r\n\r\n${query}`);
+  expect(answers[0]!.status).toBe(status);
+  if (status === 415) expect(answers[0]!.body.toString()).toContain('compressed with gzip or deflate, or not at all');
 });
 
 it.each([

@@ -40,7 +40,7 @@ const RULES: [refusal: RegExp, described: RegExp][] = [
   [/^item_id must be given together with the quantity$/, /given together with the quantity/],
   [/^stock_quantity must be given together with the item$/, /given together with the item/],
   [/^answers must not be empty$/, /at least one of them with a value|must have a value/],
-  [/^beehive_id is required: the questions belong to an apiary$/, /If omitted, the hive of the first override/],
+  [/^(beehive|hive)_id is required: the questions belong to an apiary$/, /If omitted, the hive of the first override/],
   [/^An answer is to a question that this hive does not have$/, /The id of the question/],
   [/^“.+” (is answered twice|needs an answer)$/s, /at most one for each question|with a value|The id of the question/],
   [/^“.+” must be answered with (a single value|text|a number|one of its options|yes or no)$/, /For TEXT/],
