@@ -221,6 +221,16 @@ select pg_temp.seed_id('mark' || kind, h, now()), now(), now(), owner, apiary, k
   case when kind = 'MITES_HIGH' then owner end, owner
 from seed_hives, (values ('UNHEALTHY'), ('MITES_HIGH')) x (kind) where i <= 2 order by h;
 
+-- Mite counts that were deleted, and can be restored.
+insert into deletions (id, created_at, updated_at, owner_id, apiary_id, beehive_id, kind, record_id, label, actor_id, expires_at)
+select pg_temp.seed_id('deletion', h, date_trunc('day', now())), now(), now(), owner, apiary, hive, 'MiteCount',
+  pg_temp.seed_id('gone', h, date_trunc('day', now())), i::text, owner, now() + interval '30 days'
+from seed_hives where i <= 2 order by h;
+insert into deleted_rows (id, created_at, updated_at, owner_id, deletion_id, table_name, rows)
+select pg_temp.seed_id('kept', h, date_trunc('day', now())), now(), now(), owner, pg_temp.seed_id('deletion', h, date_trunc('day', now())),
+  'mite_counts', jsonb_build_array(jsonb_build_object('id', pg_temp.seed_id('gone', h, date_trunc('day', now()))))
+from seed_hives where i <= 2 order by h;
+
 -- The log of all of it, in the order of time.
 insert into changes (owner_id, apiary_id, entity, row_id, action, version, label, actor_id, fields, notable, at)
 select owner, apiary, entity, id, action, version, label, owner, fields, notable, at from (

@@ -144,18 +144,17 @@ export class Loaders extends Batches {
     const countAll = (id: string): Promise<number> => this.namedTotals(type, relation, args.where).load(id);
     if (isTotalOnly(args)) return { load: async (id) => Page.ofTotal(await countAll(id)) };
     const { table, ownership } = this.scope(type);
-    const existing = table.existing(ownership);
     const createPage = (id: string, { keys }: { keys: OrderKey[] }, rows: Read<T, R>[] = []): Page<Read<T, R>> =>
       new Page(rows, { args, keys, countAll: () => countAll(id), budget: this.target.budget });
     const loadAlone = async (id: string): Promise<Page<Read<T, R>>> => {
       const where = { ...args.where, [relation]: id } as Where<T>;
-      const statement = writeSelect(table, existing, { ...args, where });
+      const statement = writeSelect(table, ownership, { ...args, where });
       const rows = await runStatement<Read<T, R>>(this.target, statement);
       refuseTooManyRows(rows, args);
       return createPage(id, statement, rows);
     };
     if (this.target.isSingle) return this.counted({ load: loadAlone }, (page) => page.count());
-    const statement = selectChildren(table, existing, args, relation);
+    const statement = selectChildren(table, ownership, args, relation);
     const load = async (ids: readonly string[]): Promise<(Page<Read<T, R>> | Error)[]> => {
       const rows = ids.length > 1 ? await this.run<Read<T, R>>(statement, ids) : undefined;
       const children = rows && groupByParent(rows, statement.parentName);
@@ -167,7 +166,8 @@ export class Loaders extends Batches {
   }
 
   /**
-   * Loads the list of a parent that a client names; if it is empty, a second statement checks that the parent exists.
+   * Loads the list of a parent that a client names; if it is empty, or rows may stay without their parent (ADR 0064), a second statement checks
+   * that the parent exists.
    * @throws NOT_FOUND if the parent is missing or belongs to another account
    */
   async listBelow<T extends object, R extends Reading<T> | undefined = undefined>(
@@ -178,7 +178,7 @@ export class Loaders extends Batches {
   ): Promise<Page<Read<T, R>>> {
     if (!isUuid(parent.id)) throw AppError.notFound(humanize(parent.type.name));
     const page = await this.named(type, relation, args).load(parent.id.toLowerCase());
-    if (page.isEmpty) await this.one(parent.type, parent.id, []);
+    if (page.isEmpty || this.scope(type).table.parentIsThere) await this.one(parent.type, parent.id, []);
     return page;
   }
 
@@ -187,7 +187,7 @@ export class Loaders extends Batches {
     const many = this.countOf(type, relation, where);
     const load = async (ids: readonly string[]): Promise<(number | Error)[]> => {
       if (ids.length > 1) return many.loadMany(ids);
-      const statement = writeCount(table, table.existing(ownership), { ...where, [relation]: ids[0] } as Where<T>);
+      const statement = writeCount(table, ownership, { ...where, [relation]: ids[0] } as Where<T>);
       return (await runStatement<{ n: number }>(this.target, statement)).map(({ n }) => n);
     };
     return this.remember(`named ${describe(countChildren(table, ownership, where, relation))}`, load);

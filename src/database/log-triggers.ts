@@ -61,14 +61,6 @@ export function describeLog(
   return { table, entity, ...tracked, columns: logged };
 }
 
-/** SQL: by what people recognise the row `row`. */
-export function writeLabel({ path, label }: Pick<Tracking, 'path' | 'label'>, row: string): string {
-  if (label) return `left(${row}.${label}::text, 200)`;
-  if (path === 'id' || path === 'apiary_id') return 'null';
-  const parent = PARENTS[path];
-  return `(select left(p.${parent.label}::text, 200) from ${parent.table} p where p.id = ${row}.${path})`;
-}
-
 const COLUMNS =
   'owner_id, apiary_id, entity, row_id, action, version, label, actor_id, request_id, token_id, fields, notable';
 const SOURCE = `nullif(current_setting('beekeeping.actor', true), '')::uuid, nullif(current_setting('beekeeping.request', true), ''), nullif(current_setting('beekeeping.token', true), '')::uuid`;

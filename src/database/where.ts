@@ -60,7 +60,8 @@ export class Table {
   readonly name: string;
   readonly columns = new Map<string, Column>();
   private allColumns?: string;
-  private readonly parentIsThere: object | undefined;
+  /** A condition, where rows may be there without what they belong to. */
+  readonly parentIsThere: object | undefined;
 
   // biome-ignore lint/suspicious/noExplicitAny: the metadata of any entity is accepted
   static of(meta: EntityMetadata<any>): Table {
@@ -95,7 +96,7 @@ export class Table {
     }
   }
 
-  /** The condition of rows whose id, or whose parent, a client names: what they belong to is there, where no foreign key says so. */
+  /** The condition of a row that is found by its id: what it belongs to is there, where no foreign key says so. */
   existing(ownership: object): object {
     return this.parentIsThere ? { $and: [ownership, this.parentIsThere] } : ownership;
   }

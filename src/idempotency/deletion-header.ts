@@ -2,36 +2,23 @@
 import type { EntityClass } from '@mikro-orm/core';
 import { v7 as uuidv7 } from 'uuid';
 import type { Context } from '../context.js';
-import { writeLabel } from '../database/log-triggers.js';
 import { runStatement } from '../database/pool.js';
-import { describeOwnership, writeApiary } from '../records/ownership.js';
-import type { RecordRow } from '../records/record.js';
-import { records } from '../records/records.js';
 import { RETENTION } from '../shared/retention.js';
 import { isUuid } from '../shared/text.js';
 
 /** Until the next call in the transaction, deletions of rows of other tables are logged, but not shown to people. */
 const SETTINGS = `set_config('beekeeping.deleted_table', $1, true), set_config('beekeeping.deletion', $2::text, true)`;
-const headers = new Map<string, string>();
 
 /** A statement that writes the deletion of the row `$3`, if it is there, and begins to keep what is deleted. */
 function writeHeader(context: Context, type: EntityClass<object>): string {
-  const known = headers.get(type.name);
-  if (known) return known;
   const table = context.table(type);
-  const owned = describeOwnership(context.em.getMetadata());
-  const { tracked } = (records as object as Record<string, RecordRow<object>>)[type.name]!;
-  const apiary = writeApiary(owned, 'r', table.meta.tableName);
-  const beehive = table.columns.has('beehive') ? 'r.beehive_id' : 'null';
-  const text = `
+  const beehive = table.columns.has('beehive') ? 'beehive_id' : 'null';
+  return `
     with header as (
-      insert into deletions (id, created_at, updated_at, owner_id, apiary_id, beehive_id, kind, record_id, label, actor_id, expires_at)
-      select $2::uuid, now(), now(), r.owner_id, ${apiary}, ${beehive}, '${type.name}', r.id, ${writeLabel(tracked!, 'r')}, $4,
-        now() + interval '${RETENTION}'
-      from ${table.name} r where r.id = $3)
+      insert into deletions (id, created_at, updated_at, owner_id, beehive_id, kind, record_id, actor_id, expires_at)
+      select $2::uuid, now(), now(), owner_id, ${beehive}, '${type.name}', id, $4, now() + interval '${RETENTION}'
+      from ${table.name} where id = $3)
     select ${SETTINGS}`;
-  headers.set(type.name, text);
-  return text;
 }
 
 /** @returns the id of the deletion */
@@ -42,9 +29,16 @@ export async function beginDeletion(context: Context, type: EntityClass<object>,
   return deletion;
 }
 
+/** The log says where the row was when it was deleted: it may have moved before it was locked. */
+const END = `
+  with ended as (
+    update deletions d set owner_id = c.owner_id, apiary_id = c.apiary_id, label = c.label from changes c
+    where d.id = $1 and c.row_id = d.record_id and c.entity = d.kind and c.action = 'DELETED' and c.xid = pg_current_xact_id())
+  select set_config('beekeeping.deletion', '', true)`;
+
 /** What the transaction deletes after this is gone. */
-export const endDeletion = (context: Context): Promise<unknown> =>
-  runStatement(context, { text: `select set_config('beekeeping.deletion', '', true)`, values: [] });
+export const endDeletion = (context: Context, deletion: string): Promise<unknown> =>
+  runStatement(context, { text: END, values: [deletion] });
 
 /** Nothing was deleted: there is nothing to undo. */
 export const forgetDeletion = (context: Context, deletion: string): Promise<unknown> =>

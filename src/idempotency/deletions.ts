@@ -38,7 +38,7 @@ export async function idempotentDelete(
   try {
     const deleted = await work(deletion);
     await flushChanges(context);
-    await endDeletion(context);
+    await endDeletion(context, deletion);
     return deleted;
   } catch (error) {
     if (!(error instanceof AppError && error.code === 'NOT_FOUND')) throw error;

@@ -1,5 +1,8 @@
 // Deletes and restores records through the API, as a client does.
+import { expect } from '@jest/globals';
 import type { Client, GraphqlAnswer } from './client.js';
+import type { refusalOf } from './members.js';
+import type { Beekeeper } from './world.js';
 
 const LAST = `query ($apiary: ID) { deletions(first: 1, apiaryId: $apiary) { totalCount nodes { id kind recordId label } } }`;
 const RESTORE = `mutation ($input: RestoreDeletionInput!) { restoreDeletion(input: $input) { restoredId kind record { id __typename } } }`;
@@ -29,3 +32,25 @@ interface Restored {
 }
 export const restore = (who: Client, id: string, changes: object = {}): Promise<GraphqlAnswer<Restored>> =>
   who.graphql<Restored>(RESTORE, { input: { id, ...changes } });
+
+export const reasonOf = (answer: Parameters<typeof refusalOf>[0]): string | undefined => {
+  const { code, reason } = answer.errors?.[0]?.extensions ?? {};
+  return (reason ?? code) as string | undefined;
+};
+export const restored = async (who: Beekeeper, id: string, changes: object = {}): Promise<void> =>
+  expect(reasonOf(await restore(who, id, changes))).toBeUndefined();
+
+/** Records an inspection with one answer. @returns the id of the answer */
+export async function inspect(who: Beekeeper, beehiveId: string, questionId: string): Promise<string> {
+  const { recordInspection } = await who.ask(
+    'mutation ($input: RecordInspectionInput!) { recordInspection(input: $input) { inspection { id answers { id } } } }',
+    { input: { beehiveId, answers: [{ questionId, text: 'Calm' }] } },
+  );
+  return recordInspection.inspection.answers[0].id;
+}
+/** Creates a question. */
+export async function ask(who: Beekeeper, apiaryId: string, text: string): Promise<string> {
+  const input = { apiaryId, text };
+  const query = 'mutation ($input: CreateQuestionInput!) { createQuestion(input: $input) { question { id } } }';
+  return (await who.ask(query, { input })).createQuestion.question.id;
+}

@@ -55,10 +55,9 @@ export class DeletionsResolver {
     return loaders.named(Deletion, 'apiary', list).load(isUuid(apiaryId) ? apiaryId.toLowerCase() : NOBODY);
   }
 
-  @AllowOverQuota()
   @Mutation(() => RestoreDeletionPayload, {
     description:
-      'Undoes a deletion: the record, and what was deleted with it, is there again under the same ids. It needs the role that deletes such a record. What it belonged to must be there (PARENT_DELETED), and nothing may have taken its place (RESTORE_CONFLICT, BEEHIVE_NUMBER_TAKEN, LOT_CODE_TAKEN). References to what is gone meanwhile are left out.',
+      'Undoes a deletion: the record, and what was deleted with it, is there again under the same ids. It needs the role that deletes such a record, and of a personal access token the scope MANAGE. What it belonged to must be there (PARENT_DELETED), and nothing may have taken its place (RESTORE_CONFLICT, BEEHIVE_NUMBER_TAKEN, LOT_CODE_TAKEN). References to what is gone meanwhile are left out.',
   })
   restoreDeletion(
     @Arg('input', () => RestoreDeletionInput, { description: 'What is restored.' }) input: RestoreDeletionInput,

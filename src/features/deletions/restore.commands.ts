@@ -53,8 +53,13 @@ export async function restoreDeletion(
 
   await run(context, `select set_config('beekeeping.restored_table', $1, true)`, [root]);
   const pieces = await readPieces(context, deletion.id, owned);
-  for (const piece of pieces)
-    if (piece.column === null) await insertPiece(context, deletion, piece, piece.table === root ? changed : {});
+  let isRestored = false;
+  for (const piece of pieces.filter(({ column }) => column === null)) {
+    const inserted = await insertPiece(context, deletion, piece, piece.table === root ? changed : {});
+    isRestored ||= piece.table === root && inserted.includes(recordId);
+  }
+  // What else it belonged to, such as the question of an override, is gone or another account's.
+  if (!isRestored) throw parentDeleted();
   for (const { id, table, column } of pieces)
     if (column !== null) await run(context, writeReferences(table, column, owned), [id, deletion.ownerId]);
   await run(context, `select set_config('beekeeping.restored_table', '', true)`, []);
@@ -134,17 +139,18 @@ async function makeRoom(context: Context, { apiary_id, position }: Record<string
   return target;
 }
 
+/** @returns the ids of the rows that are there again */
 async function insertPiece(
   context: Context,
-  { kind, recordId, ownerId }: Deletion,
+  { kind, ownerId }: Deletion,
   { id, entity, table }: Piece,
   changed: Record<string, string | number>,
-): Promise<void> {
+): Promise<string[]> {
   if (entity && (entity === kind || BETWEEN.includes(entity))) await requireNoContradiction(context, entity, id);
   const { text, values } = writeInsert(context, { entity, table }, changed);
   const inserted = (await run(context, text, [id, ownerId, ...values]).catch(rejectTaken)).map((row) => row.id);
   if (entity) await takeOver(context, entity, inserted);
-  if (Object.keys(changed).length > 0 && !inserted.includes(recordId)) throw contradicted();
+  return inserted;
 }
 
 async function requireNoContradiction(context: Context, entity: RecordName, piece: string): Promise<void> {
@@ -166,9 +172,10 @@ const READ_AGAIN = `
     select a.id, a.owner_id as person from apiaries a where a.id = $1
     union select m.apiary_id, m.user_id from apiary_members m where m.apiary_id = $1) seen returning row_id as id`;
 
-/** The apiary has got another owner since: history gets it, as after a transfer (ADR 0003). */
+/** The apiary has got another owner since: history gets it, as after a transfer (ADR 0003). Who continues that one waits for the row. */
 async function passOnHistory(context: Context, { apiaryId }: Deletion, former: string): Promise<void> {
-  const text = `insert into unfinished_transfers (apiary_id, owner_id) values ($1, $2) on conflict do nothing returning apiary_id as id`;
+  const text = `insert into unfinished_transfers (apiary_id, owner_id) values ($1, $2)
+    on conflict (apiary_id, owner_id) do update set claimed_at = '-infinity' returning apiary_id as id`;
   await run(context, text, [apiaryId, former]);
   context.afterCommit.push(() => startTransfers(context.jobs));
 }

@@ -354,7 +354,6 @@ const ALLOWED = [
   'updateProfile',
   'updateWebhook',
   'undoImport',
-  'restoreDeletion',
 ];
 
 describe('every mutation above the quota', () => {

@@ -3,14 +3,22 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { v7 as uuidv7 } from 'uuid';
 import { exportArchive } from '../../support/archives.js';
 import { startTestApp, type TestApp } from '../../support/client.js';
-import { countDeletions, lastDeletion, remove, restore } from '../../support/deletions.js';
+import {
+  ask,
+  countDeletions,
+  inspect,
+  lastDeletion,
+  reasonOf,
+  remove,
+  restore,
+  restored,
+} from '../../support/deletions.js';
 import { act, upload } from '../../support/imports.js';
-import { deleteAccount, refusalOf, share, transfer } from '../../support/members.js';
+import { refusalOf, share, transfer } from '../../support/members.js';
 import { expectOwnersTrue } from '../../support/owners.js';
 import { Phone, visibleTo } from '../../support/phone.js';
-import { allRemoved } from '../../support/removals.js';
 import { allPassedOn } from '../../support/transfers.js';
-import { type Beekeeper, beekeeper, crown, harvestFrom, PASSWORD, treat } from '../../support/world.js';
+import { type Beekeeper, beekeeper, crown, harvestFrom, treat } from '../../support/world.js';
 
 let app: TestApp;
 let ana: Beekeeper;
@@ -21,26 +29,6 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 const sql = <R extends object>(text: string, values: unknown[] = []): Promise<R[]> => app.database.sql<R>(text, values);
-const reasonOf = (answer: Parameters<typeof refusalOf>[0]): string | undefined => {
-  const { code, reason } = answer.errors?.[0]?.extensions ?? {};
-  return (reason ?? code) as string | undefined;
-};
-const restored = async (who: Beekeeper, id: string, changes: object = {}): Promise<void> =>
-  expect(reasonOf(await restore(who, id, changes))).toBeUndefined();
-
-async function inspect(who: Beekeeper, beehiveId: string, questionId: string): Promise<string> {
-  const { recordInspection } = await who.ask(
-    'mutation ($input: RecordInspectionInput!) { recordInspection(input: $input) { inspection { id answers { id } } } }',
-    { input: { beehiveId, answers: [{ questionId, text: 'Calm' }] } },
-  );
-  return recordInspection.inspection.answers[0].id;
-}
-async function ask(who: Beekeeper, apiaryId: string, text: string): Promise<string> {
-  const input = { apiaryId, text };
-  const query = 'mutation ($input: CreateQuestionInput!) { createQuestion(input: $input) { question { id } } }';
-  return (await who.ask(query, { input })).createQuestion.question.id;
-}
-
 describe('roles', () => {
   it('who may delete such a record restores it, and nobody else', async () => {
     const [worker, viewer, stranger] = [await beekeeper(app), await beekeeper(app), await beekeeper(app)];
@@ -159,6 +147,30 @@ it('what a record belonged to is restored first', async () => {
   expect(await countDeletions(ana, apiary)).toBe(0);
 });
 
+it('of what it belonged to, nothing may be missing: otherwise it stays to be restored', async () => {
+  const [apiary, other] = [await ana.apiary(), await ana.apiary()];
+  const bea = await beekeeper(app);
+  const hive = await ana.beehive(apiary);
+  const question = await ask(ana, apiary, 'Calm?');
+  const { assignQuestion } = await ana.ask(
+    `mutation { assignQuestion(input: { beehiveId: "${hive}", questionId: "${question}" }) { beehiveQuestion { id } } }`,
+  );
+  const ofOverride = await remove(ana, 'unassignQuestion', assignQuestion.beehiveQuestion.id);
+  const ofQuestion = await remove(ana, 'deleteQuestion', question);
+  expect(reasonOf(await restore(ana, ofOverride.id))).toBe('PARENT_DELETED');
+  for (const { id } of [ofQuestion, ofOverride]) await restored(ana, id);
+  // The hive is another account's by now.
+  const { recordInspection } = await ana.ask(
+    `mutation { recordInspection(input: { beehiveId: "${hive}", answers: [{ questionId: "${question}", text: "Calm" }], draft: true }) { inspection { id } } }`,
+  );
+  const ofDraft = await remove(ana, 'discardInspectionDraft', recordInspection.inspection.id);
+  await ana.ask(`mutation { moveBeehive(input: { beehiveId: "${hive}", apiaryId: "${other}" }) { beehive { id } } }`);
+  await share(ana, other, bea, 'WORKER');
+  expect(refusalOf(await transfer(ana, other, bea.id, true))).toBeUndefined();
+  expect(reasonOf(await restore(ana, ofDraft.id))).toBe('PARENT_DELETED');
+  expect(await countDeletions(ana, apiary)).toBe(1);
+});
+
 it('a deletion that is repeated is one, also over REST; after a restoration, there can be another', async () => {
   const apiary = await ana.apiary();
   const hive = await ana.beehive(apiary);
@@ -167,75 +179,6 @@ it('a deletion that is repeated is one, also over REST; after a restoration, the
   await restored(ana, (await lastDeletion(ana, apiary))!.id);
   await remove(ana, 'deleteBeehive', hive);
   expect(await countDeletions(ana, apiary)).toBe(1);
-});
-
-describe('history that stays', () => {
-  it('is read by nobody while its parent is gone, and is there again with it', async () => {
-    const apiary = await ana.apiary();
-    const hive = await ana.beehive(apiary);
-    const answer = await inspect(ana, hive, await ask(ana, apiary, 'Calm?'));
-    const item = await ana.item(apiary, { quantity: 5 });
-    const [movement] = await sql<{ id: string }>('select id from stock_movements where item_id = $1', [item]);
-    const nodes = async (): Promise<unknown[]> =>
-      (await ana.ask(`{ nodes(ids: ["${answer}", "${movement!.id}"]) { id } }`)).nodes;
-    const correct = () =>
-      ana.graphql(
-        `mutation { correctMovement(input: { movementId: "${movement!.id}", reason: "Wrong" }) { stockMovement { id } } }`,
-      );
-    const deletions = [await remove(ana, 'deleteBeehive', hive), await remove(ana, 'deleteInventoryItem', item)];
-    expect(await nodes()).toEqual([null, null]);
-    const unknown = await ana.graphql(
-      `mutation { correctMovement(input: { movementId: "${uuidv7()}", reason: "Wrong" }) { stockMovement { id } } }`,
-    );
-    expect((await correct()).errors).toEqual(unknown.errors);
-    for (const { id } of deletions) await restored(ana, id);
-    expect(await nodes()).toEqual([{ id: answer }, { id: movement!.id }]);
-    expect((await correct()).errors).toBeUndefined();
-  });
-
-  it('goes when the time is over, or the deletion is discarded', async () => {
-    const rowsOf = async (who: Beekeeper): Promise<object[]> =>
-      sql(
-        `select 'answer' as kind, id from answers where owner_id = $1 union all select 'movement', id from stock_movements where owner_id = $1
-         union all select 'rows', id from deleted_rows where owner_id = $1 union all select 'deletion', id from deletions where owner_id = $1`,
-        [who.id],
-      );
-    const ben = await beekeeper(app);
-    const apiary = await ben.apiary();
-    const hive = await ben.beehive(apiary);
-    await inspect(ben, hive, await ask(ben, apiary, 'Calm?'));
-    const item = await ben.item(apiary, { quantity: 5 });
-    const ofHive = await remove(ben, 'deleteBeehive', hive);
-    const ofItem = await remove(ben, 'deleteInventoryItem', item);
-    await app.app.expiredRows.remove();
-    expect(await rowsOf(ben)).not.toEqual([]);
-    await sql(`update deletions set expires_at = now() - interval '2 hours' where id = $1`, [ofHive.id]);
-    expect(await countDeletions(ben)).toBe(1);
-    expect(reasonOf(await restore(ben, ofHive.id))).toBe('NOT_FOUND');
-    const discard = `mutation { discardDeletion(input: { id: "${ofItem.id}" }) { deletedId } }`;
-    await ben.ask(discard);
-    await ben.ask(discard);
-    expect(reasonOf(await restore(ben, ofItem.id))).toBe('NOT_FOUND');
-    expect(await countDeletions(ben)).toBe(0);
-    await sql(`update deletions set expires_at = expires_at - interval '2 hours' where id = $1`, [ofItem.id]);
-    await app.app.expiredRows.remove();
-    expect(await rowsOf(ben)).toEqual([]);
-  });
-
-  it('goes with the account', async () => {
-    const ben = await beekeeper(app);
-    const apiary = await ben.apiary();
-    await inspect(ben, await ben.beehive(apiary), await ask(ben, apiary, 'Calm?'));
-    await ben.item(apiary, { quantity: 5 });
-    await remove(ben, 'deleteApiary', apiary);
-    expect(refusalOf(await deleteAccount(ben, PASSWORD))).toBeUndefined();
-    await allRemoved(app);
-    for (const table of ['answers', 'stock_movements', 'deletions', 'deleted_rows'])
-      expect({ table, rows: await sql(`select id from ${table} where owner_id = $1`, [ben.id]) }).toEqual({
-        table,
-        rows: [],
-      });
-  });
 });
 
 it('a column that a later version has added gets its default', async () => {
