@@ -8,7 +8,7 @@ import { whenClosed } from './when-closed.js';
 
 /** A longer body may be left unread: a shorter one has arrived with the head of the request. */
 const LARGE_BODY_BYTES = 64 * 1024;
-/** Of a file that is refused, which a browser sends before it reads: three times what an import may have. */
+/** A browser sends a file that is refused before it reads: three times what an import may have. */
 const MAX_DISCARDED_BYTES = 64 * 1024 ** 2;
 
 export class OpenRequest {

@@ -8,7 +8,7 @@ const BYTES_PER_PIECE = 64;
 
 export class Pieces {
   private count = 0;
-  /** Of all pieces. */
+  /** The sum of all pieces. */
   bytes = 0;
 
   /** @returns whether the body, with this piece, has too many */

@@ -12,7 +12,7 @@ const BYTES_PER_STATEMENT = 64 * 1024;
 /** Larger responses are remembered, of so many operations of clients. */
 const LARGE_BYTES = MB;
 const MAX_EXPECTATIONS = 10_000;
-/** Of an operation. Those that begin with the same ones share what is expected. */
+/** The characters of an operation's name that count: those that begin alike share what is expected. */
 const MAX_NAME_LENGTH = 100;
 
 /** What the last large response to an operation took, by client and operation: without it, rows would be read to be refused. */

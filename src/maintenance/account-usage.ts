@@ -139,10 +139,12 @@ export class AccountUsage {
     for (const measured of this.measured) {
       if (signal.aborted) return;
       const size = await this.measureTable(measured, userId, signal);
-      sum.rows += (!measured.isDeleted && size?.rows) || 0;
-      if (measured.isDeleted) deletedBytes += size?.bytes ?? 0;
-      else sum.bytes += size?.bytes ?? 0;
       isComplete &&= size !== undefined;
+      if (measured.isDeleted) deletedBytes += size?.bytes ?? 0;
+      else {
+        sum.rows += size?.rows ?? 0;
+        sum.bytes += size?.bytes ?? 0;
+      }
     }
     // Who is above the quota deletes, and can record again: what is deleted counts beyond as much as the quota (ADR 0064).
     if (this.quota !== undefined) sum.bytes += Math.max(0, deletedBytes - this.quota);

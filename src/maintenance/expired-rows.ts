@@ -40,7 +40,6 @@ const expiredRows = (auditRetentionSeconds: number, history: OwnedTable[]): Reco
   treatments: `owner_id = '${NOBODY}' and retain_until < ${TODAY_SQL}`,
   // Also those of deleted accounts: they name an account by its id alone.
   audit_entries: `created_at < now() - make_interval(secs => ${auditRetentionSeconds})`,
-  // Those that could not be sent. Others are deleted when they are.
   // First the history whose parents can no longer be restored.
   ...Object.fromEntries(history.map((own) => [own.table, writeKeptHistory(own, UNRESTORABLE)])),
   deletions: [
@@ -49,6 +48,7 @@ const expiredRows = (auditRetentionSeconds: number, history: OwnedTable[]): Reco
       (own) => `not exists (select 1 from ${own.table} where ${writeKeptHistory(own, 'd.id = deletions.id')})`,
     ),
   ].join(' and '),
+  // Those that could not be sent. Others are deleted when they are.
   mails: `created_at < now() - interval '${RETENTION}'`,
   rate_limits: 'expire < extract(epoch from now()) * 1000',
 });

@@ -119,11 +119,10 @@ export const isLeft = (owned: readonly OwnedTable[], { parent, staysWithOwner }:
 /** SQL: the apiary of a row. */
 export function writeApiary(owned: readonly OwnedTable[], row: string, table: string): string {
   if (table === 'apiaries') return `${row}.id`;
-  const { parent, otherwise } = owned.find((one) => one.table === table)!;
+  const { parent } = owned.find((one) => one.table === table)!;
   if (parent.table === 'apiaries') return `${row}.${parent.column}`;
   const above = `${parent.table}_above`;
-  const apiary = `(select ${writeApiary(owned, above, parent.table)} from ${parent.table} ${above} where ${above}.id = ${row}.${parent.column})`;
-  return otherwise?.table === 'apiaries' ? `coalesce(${apiary}, ${row}.${otherwise.column})` : apiary;
+  return `(select ${writeApiary(owned, above, parent.table)} from ${parent.table} ${above} where ${above}.id = ${row}.${parent.column})`;
 }
 
 /** SQL: the owner that a row has, or is to get. */

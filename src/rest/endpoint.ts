@@ -91,7 +91,7 @@ export function createCompileRoute(schema: GraphQLSchema): (route: Route) => End
           problem.questionId ? problem : { ...problem, message: toRestWords(problem.message) },
         );
         return describeProblems(inRestWords, (field) => {
-          // Of a nested field, the first name is the variable's: `beehive.broodFrames` is `hive.brood_frames`.
+          // The first name of a nested field is that of the variable: `beehive.broodFrames` is `hive.brood_frames`.
           const [first, ...below] = field.split('.') as [string, ...string[]];
           return nameOf(wireNames.get(first) ?? first, below);
         });

@@ -10,7 +10,7 @@ import { startTestApp, type TestApp } from '../support/client.js';
 const BODY_BYTES = 250_000;
 const CONNECTIONS = 300;
 const MB = 1024 * 1024;
-/** Of a body. */
+/** The most bytes that a body has. */
 const LIMIT = 256 * 1024;
 const ID = '00000000-0000-4000-8000-000000000000';
 /** Those of which the service waits until the client has read the response. */

@@ -14,7 +14,7 @@ import type { WrittenRow } from '../archives/restore-rows.js';
 import { findContradictions } from '../archives/restore-rules.js';
 import { Deletion } from './deletion.entity.js';
 import type { RestoreDeletionInput } from './deletions.inputs.js';
-import { type Piece, readKeptRow, readPieces, writeInsert, writeReferences } from './kept-rows.js';
+import { type Piece, readKeptRow, readPieces, writeInsert, writeReferences } from './kept-rows.queries.js';
 
 /** Which column of which record an input may change. */
 const CHANGES: { input: 'beehiveNumber' | 'code'; kind: RecordName; column: string }[] = [
@@ -107,7 +107,7 @@ const contradicted = (): AppError =>
     reason: 'RESTORE_CONFLICT',
   });
 
-/** Of a constraint that says no more than that. */
+/** Names the conflict where the constraint has no reason of its own. */
 function rejectTaken(error: unknown): never {
   const refusal = asAppError(error);
   throw refusal?.code === 'CONFLICT' && refusal.extensions.reason === undefined ? contradicted() : error;
