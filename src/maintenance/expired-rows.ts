@@ -36,7 +36,7 @@ const expiredRows = (auditRetentionSeconds: number, history: OwnedTable[]): Reco
   apiary_invitations: `least(revoked_at, expires_at) < now() - interval '${RETENTION}'`,
   // Of inspectors; other memberships do not expire.
   apiary_members: `expires_at < now() - interval '${RETENTION}'`,
-  // Those whose account has been deleted (ADR 0023): an account's own are its history.
+  // Those whose account has been deleted (docs/treatments.md): an account's own are its history.
   treatments: `owner_id = '${NOBODY}' and retain_until < ${TODAY_SQL}`,
   // Also those of deleted accounts: they name an account by its id alone.
   audit_entries: `created_at < now() - make_interval(secs => ${auditRetentionSeconds})`,

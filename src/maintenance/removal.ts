@@ -15,7 +15,7 @@ const SETTINGS = `(select set_config('beekeeping.deletes_below', 'on', true)) as
 const FORGET_KEYS = `
   delete from idempotency_keys where owner_id = any($1)
     and key = any(array(select key from idempotency_keys where owner_id = any($1) order by owner_id limit $2))`;
-/** What the database keeps of treatments loses its account and everything about a person; what is due is deleted (ADR 0023). */
+/** What the database keeps of treatments loses its account and everything about a person; what is due is deleted (docs/treatments.md). */
 const FORGET_TREATMENTS = `
   with piece as (select id, retain_until from treatments where owner_id = any($1) order by owner_id limit $2 for update),
     due as (delete from treatments where id in (select id from piece where retain_until < ${TODAY_SQL})),

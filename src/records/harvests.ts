@@ -7,7 +7,7 @@ const packs = (parent: Step['parent'], where: string): Step => ({
 });
 
 export const harvests = {
-  // Records of food stay with the account that harvested, without their apiary when that is deleted or transferred (ADR 0031). Its members
+  // Records of food stay with the account that harvested, without their apiary when that is deleted or transferred (docs/harvests.md). Its members
   // learn of the transfer. Sources belong to their harvest, as answers to their inspection; what lots contain is counted.
   Harvest: inApiary(['apiary'], recorded, {
     label: 'A harvest. `label` is its day.',

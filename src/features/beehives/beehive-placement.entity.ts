@@ -15,7 +15,7 @@ import { Node } from '../../graphql/node.js';
 import { Apiary } from '../apiaries/apiary.entity.js';
 import { Beehive } from './beehive.entity.js';
 
-/** Triggers write placements whenever a hive is created, moves or ends (ADR 0030), so that no statement can forget them. */
+/** Triggers write placements whenever a hive is created, moves or ends (docs/colonies.md), so that no statement can forget them. */
 @ObjectType({ implements: Node, simpleResolvers: true, description: 'Where a hive stood from one day to another.' })
 @Entity({ tableName: 'beehive_placements' })
 @Index({ name: 'beehive_placements_beehive_index', properties: ['beehive', 'placedOn', 'createdAt', 'id'] })

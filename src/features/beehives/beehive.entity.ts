@@ -90,7 +90,7 @@ export class Beehive extends TrackedEntity {
   @OptionalBooleanColumn('The meaning of `hasProductionChamber`; null if the words are unknown.')
   productionChamber: Opt<boolean> | null = null;
 
-  /** Triggers keep it true while the hive has an active treatment (ADR 0023). */
+  /** Triggers keep it true while the hive has an active treatment (docs/treatments.md). */
   @BooleanColumn('Whether it is being treated: true while a treatment is active, otherwise as a client has set it.', {
     default: false,
   })

@@ -1,4 +1,4 @@
-// Hives that have ended: lists leave them out, and nothing that happened after the end is recorded of them (ADR 0030).
+// Hives that have ended: lists leave them out, and nothing that happened after the end is recorded of them (docs/colonies.md).
 import type { Context } from '../../context.js';
 import { runStatement } from '../../database/pool.js';
 import type { Row } from '../../database/row.js';

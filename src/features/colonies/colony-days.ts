@@ -1,5 +1,5 @@
 // On which days a colony can have been split, united or lost, and its hive have come to its first apiary: what is recorded of a hive does not
-// contradict itself (ADR 0030). The hives are locked, and every command that records, corrects or deletes an event or a placement locks
+// contradict itself (docs/colonies.md). The hives are locked, and every command that records, corrects or deletes an event or a placement locks
 // them, so what is read here stays as it is.
 import type { Context } from '../../context.js';
 import type { Row } from '../../database/row.js';

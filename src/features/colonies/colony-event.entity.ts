@@ -26,7 +26,7 @@ export const ColonyEventKind = defineEnum('ColonyEventKind', 'What happened to t
 });
 export type ColonyEventKind = EnumOf<typeof ColonyEventKind>;
 
-/** An event of two hives is a row of each, so that each follows its own hive to another apiary or account (ADR 0030). */
+/** An event of two hives is a row of each, so that each follows its own hive to another apiary or account (docs/colonies.md). */
 @ObjectType({
   implements: Node,
   simpleResolvers: true,

@@ -1,5 +1,5 @@
 // Frames that go from one hive to another. How many a hive had on a past day is calculated back from those that it has: a split that is
-// recorded late takes none that came, or left with another split, after its day (ADR 0030).
+// recorded late takes none that came, or left with another split, after its day (docs/colonies.md).
 import type { Context } from '../../context.js';
 import type { Row } from '../../database/row.js';
 import { AppError } from '../../errors.js';

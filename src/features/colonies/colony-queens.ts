@@ -1,4 +1,4 @@
-// What becomes of the queens of hives that end, and how corrections of the end undo it (ADR 0029).
+// What becomes of the queens of hives that end, and how corrections of the end undo it (docs/colonies.md).
 import type { Context } from '../../context.js';
 import { runStatement } from '../../database/pool.js';
 import type { Row } from '../../database/row.js';

@@ -67,7 +67,7 @@ export async function lockHivesOf(context: Context, ownerId: string, ids: readon
 /**
  * Refuses honey of a day after the end of a hive. The hives are locked, so none ends meanwhile. Of one that has been given away, the end is
  * a record of its new owner.
- * @param accepted sources that the harvest of this day has already: a loss may be dated before what was recorded earlier (ADR 0030)
+ * @param accepted sources that the harvest of this day has already: a loss may be dated before what was recorded earlier (docs/colonies.md)
  * @throws CONFLICT (BEEHIVE_ENDED)
  */
 export async function requireLivingSources(

@@ -26,7 +26,7 @@ export const MAX_GRAMS = MAX_SOURCES * MAX_SOURCE_GRAMS;
 /** That of the origin of honey may be one that is no more. */
 export const ORIGIN = matching([/^[A-Z]{2}$/, 'must be two capital letters, such as CO']);
 
-/** A record of food (ADR 0031): it outlives its hives and its apiary, whose labels are frozen, and stays with the account that harvested. */
+/** A record of food (docs/harvests.md): it outlives its hives and its apiary, whose labels are frozen, and stays with the account that harvested. */
 @ObjectType({
   implements: Node,
   simpleResolvers: true,
@@ -77,7 +77,7 @@ export class Harvest extends TrackedEntity {
   @OptionalTextColumn(2000, 'Notes, as free text.')
   notes: Opt<string> | null = null;
 
-  /** Triggers change it with the records of treatments (ADR 0031). */
+  /** Triggers change it with the records of treatments (docs/harvests.md). */
   @EnumColumn(
     Destination,
     'Whether its honey may be sold. NOT_FOR_SALE if it was closed with an override, or a hive was in a withdrawal period, by the records of treatments as they are now.',

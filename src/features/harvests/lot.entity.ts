@@ -69,7 +69,7 @@ export class Lot extends TrackedEntity {
   @OptionalTextColumn(2000, 'Notes, as free text.')
   notes: Opt<string> | null = null;
 
-  /** Triggers change it with the destinations of its harvests (ADR 0031). */
+  /** Triggers change it with the destinations of its harvests (docs/harvests.md). */
   @EnumColumn(
     Destination,
     'Whether it may be sold. NOT_FOR_SALE if it was created so, or if any of its harvests is not for sale, also since a treatment was recorded or corrected.',

@@ -6,7 +6,7 @@ import { Bounded, integer } from '../../graphql/bounds.js';
 import { User } from '../accounts/user.entity.js';
 import { type DigestFrequency, Weekday } from './digest-words.js';
 
-/** The digest of an account that has ever switched it on (ADR 0048). */
+/** The digest of an account that has ever switched it on (docs/reminders.md). */
 @Entity({ tableName: 'digests' })
 @Unique({ name: 'digests_user_unique', properties: ['user'] })
 @Index({ name: 'digests_due_index', properties: ['dueAt', 'id'] })

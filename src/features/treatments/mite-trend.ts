@@ -10,7 +10,7 @@ import { Apiary } from '../apiaries/apiary.entity.js';
 import { Beehive } from '../beehives/beehive.entity.js';
 import { MiteCount } from './mite-count.entity.js';
 
-/** Mites per 100 bees, in a sample of 300 (ADR 0023). */
+/** Mites per 100 bees, in a sample of 300 (docs/treatments.md). */
 export const WATCH_PER_100 = 2;
 export const TREAT_PER_100 = 3;
 const DAY_MS = 86_400_000;

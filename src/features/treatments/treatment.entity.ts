@@ -28,7 +28,7 @@ import { TreatmentDetails } from './treatment-details.js';
 import { TreatmentStatus } from './treatment-status.js';
 
 /**
- * The record that Regulation (EU) 2019/6, art. 108 demands for each use of a medicinal product (ADR 0023). It outlives its hive and its
+ * The record that Regulation (EU) 2019/6, art. 108 demands for each use of a medicinal product (docs/treatments.md). It outlives its hive and its
  * apiary: their labels are frozen. The current revision keeps the id; a correction first copies it to a row of the same series, which
  * never changes. A trigger refuses to delete a row before `retainUntil`.
  */

@@ -1,4 +1,4 @@
--- A hive is treated while it has an active treatment, and otherwise if a client says so (ADR 0023).
+-- A hive is treated while it has an active treatment, and otherwise if a client says so (docs/treatments.md).
 create or replace function follow_treatment() returns trigger language plpgsql as $$
 begin
   update beehives b set is_treated = not b.is_treated

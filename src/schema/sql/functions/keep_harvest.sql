@@ -1,4 +1,4 @@
--- Closed harvests, their revisions and packs are never changed or deleted (ADR 0031), except with their account.
+-- Closed harvests, their revisions and packs are never changed or deleted (docs/harvests.md), except with their account.
 create or replace function keep_harvest() returns trigger language plpgsql as $$
 begin
   if tg_table_name = 'harvests' and (current_setting('beekeeping.deletes_below', true) = 'on'

@@ -1,4 +1,4 @@
--- Treatments are kept until their day in UTC (ADR 0023), whatever the time zone of a session. Of a replaced revision, only what refers to
+-- Treatments are kept until their day in UTC (docs/treatments.md), whatever the time zone of a session. Of a replaced revision, only what refers to
 -- other rows may change. Of an account that is deleted, what remains says nothing about a person.
 create or replace function keep_treatment() returns trigger language plpgsql as $$
 begin

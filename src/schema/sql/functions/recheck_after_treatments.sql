@@ -1,4 +1,4 @@
--- A treatment that is recorded or corrected afterwards changes what may be sold of the harvests before (ADR 0031).
+-- A treatment that is recorded or corrected afterwards changes what may be sold of the harvests before (docs/harvests.md).
 create or replace function recheck_after_treatments() returns trigger language plpgsql as $$
 begin
   if tg_op = 'UPDATE' then

@@ -1,4 +1,4 @@
--- When a digest is due follows from its settings and the zone of its account (ADR 0048).
+-- When a digest is due follows from its settings and the zone of its account (docs/reminders.md).
 create or replace function schedule_digest() returns trigger language plpgsql as $$
 begin
   if tg_op = 'INSERT' or (new.frequency, new.weekday, new.hour) is distinct from (old.frequency, old.weekday, old.hour) then
