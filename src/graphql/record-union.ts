@@ -1,4 +1,4 @@
-// A field that is about one of several kinds of records returns a union (ADR 0037): of each kind, clients select what they show.
+// A field that is about one of several kinds of records returns a union (ADR 0036): of each kind, clients select what they show.
 import type { EntityClass } from '@mikro-orm/core';
 import { type ClassType, createUnionType } from 'type-graphql';
 import type { Loaders } from '../database/loaders.js';

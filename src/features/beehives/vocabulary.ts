@@ -1,6 +1,6 @@
 // Clients record a hive in their own words, in two languages. The words are stored exactly as they were sent; an enum beside each holds
 // the meaning, for filters and statistics. An unknown word is not an error: its meaning is null. A client that writes an enum does not take
-// away the words that another client of the same hive compares letter by letter (ADR 0008).
+// away the words that another client of the same hive compares letter by letter (docs/data-model.md).
 import { AppError, type FieldProblem } from '../../errors.js';
 import { defineEnum, type EnumOf } from '../../shared/define-enum.js';
 import { Language } from '../../shared/language.js';
