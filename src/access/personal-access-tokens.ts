@@ -1,5 +1,5 @@
 // Personal access tokens, as they are sent: `bk_`, 30 random characters and a checksum of 6. Scanners of published code find the prefix, and the
-// checksum tells text that is no token without a statement. The database has a hash of each (ADR 0050).
+// checksum tells text that is no token without a statement. The database has a hash of each (docs/tokens.md).
 import { randomInt } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import { LRUCache } from 'lru-cache';

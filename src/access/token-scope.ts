@@ -1,4 +1,4 @@
-// What a personal access token allows, beyond which no role of its account counts (ADR 0050).
+// What a personal access token allows, beyond which no role of its account counts (docs/tokens.md).
 import { AppError } from '../errors.js';
 import { defineEnum, type EnumOf } from '../shared/define-enum.js';
 import { createMessage } from '../shared/message.js';

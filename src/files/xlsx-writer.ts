@@ -1,5 +1,5 @@
 // Writes a workbook of one sheet (ECMA-376) while its rows are still being read: the libraries that write workbooks hold all rows in memory
-// (ADR 0056). A text is a text, whatever it begins with: nothing here is a formula.
+// (docs/export.md). A text is a text, whatever it begins with: nothing here is a formula.
 import type { Cell } from './file-line.js';
 import { writeZip } from './zip-writer.js';
 

@@ -89,7 +89,7 @@ export class User extends BaseEntity {
   @Property({ type: 'boolean', default: true, hidden: true })
   hasPassword: Opt<boolean> = true;
 
-  /** How often the account has revoked its links to the register: each of them names the number of its moment (ADR 0059). */
+  /** How often the account has revoked its links to the register: each of them names the number of its moment (docs/treatments.md). */
   @Property({ type: 'integer', default: 0, hidden: true })
   registerLinkRevocations: Opt<number> = 0;
 }

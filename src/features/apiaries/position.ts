@@ -1,4 +1,4 @@
-// Where an apiary is, and who sees it exactly: hives are stolen (ADR 0058).
+// Where an apiary is, and who sees it exactly: hives are stolen (docs/place.md).
 import { Field, Float, InputType, ObjectType } from 'type-graphql';
 import { ApiaryRole } from '../../access/apiary-role.js';
 import type { Viewer } from '../../access/session-cache.js';

@@ -1,4 +1,4 @@
-// Links to a register for an inspector, who needs no account (ADR 0059).
+// Links to a register for an inspector, who needs no account (docs/treatments.md).
 import type { Context } from '../../context.js';
 import { runStatement } from '../../database/pool.js';
 import { AppError } from '../../errors.js';

@@ -22,7 +22,7 @@ import { ZoneDisease } from './zone-disease.js';
 /** A smaller one says more of a place than of an outbreak. */
 const RADIUS_KM = number(0.1, 1000);
 
-/** The database decides what it contains: `zone_contains` (ADR 0061). */
+/** The database decides what it contains: `zone_contains` (docs/zones.md). */
 @ShowsUpdatedAt
 @ObjectType({
   implements: Node,

@@ -1,4 +1,4 @@
-// Which zones apply to an apiary: those of its owner and those for all. PostgreSQL decides what they contain (`zones_around`, ADR 0061).
+// Which zones apply to an apiary: those of its owner and those for all. PostgreSQL decides what they contain (`zones_around`, docs/zones.md).
 import type { Context } from '../../context.js';
 import { runStatement } from '../../database/pool.js';
 import { dayIn } from '../../shared/days.js';

@@ -970,7 +970,7 @@ create index restricted_zones_bounds_index on restricted_zones using gist (bound
 create index restricted_zones_owner_index on restricted_zones (owner_id, created_at, id);
 create index restricted_zones_removed_index on restricted_zones (removed_at) where (removed_at IS NOT NULL);
 
--- Zones that an apiary has left because its position was changed: its bees may still be there (ADR 0061).
+-- Zones that an apiary has left because its position was changed: its bees may still be there (docs/zones.md).
 create table zones_left (
   apiary_id uuid not null constraint zones_left_apiary_id_foreign references apiaries on delete cascade,
   zone_id uuid not null constraint zones_left_zone_id_foreign references restricted_zones on delete cascade,

@@ -1,4 +1,4 @@
--- A keeper has versions, although its changes are not in the log of an apiary (ADR 0059).
+-- A keeper has versions, although its changes are not in the log of an apiary (docs/keeper.md).
 create or replace function count_keeper_version() returns trigger language plpgsql as $$
 begin
   new.version := old.version;

@@ -1,4 +1,4 @@
--- A treatment keeps who kept the bees when it gets another owner (ADR 0059). Without a keeper that was recorded, the names are null, and
+-- A treatment keeps who kept the bees when it gets another owner (docs/keeper.md). Without a keeper that was recorded, the names are null, and
 -- that of the new owner is not shown for that day either. The trigger sorts before treatments_kept, which clears it where the new owner is nobody.
 create or replace function freeze_keeper() returns trigger language plpgsql as $$
 begin

@@ -1,4 +1,4 @@
--- Refuses a move out of a restricted zone without a reason: the bees must stay within it (ADR 0061).
+-- Refuses a move out of a restricted zone without a reason: the bees must stay within it (docs/zones.md).
 create or replace function require_zone_reason(owner uuid, origin uuid, destination uuid, day date) returns void language plpgsql as $$
 declare
   source record;
