@@ -7,7 +7,7 @@ import { Node } from '../../graphql/node.js';
 import { Session } from '../accounts/session.entity.js';
 import { User } from '../accounts/user.entity.js';
 
-/** It is of no effect once the session that registered it has ended, and is deleted with the row of that (ADR 0049). */
+/** It is of no effect once the session that registered it has ended, and is deleted with the row of that (docs/operations.md). */
 @ObjectType({
   implements: Node,
   simpleResolvers: true,

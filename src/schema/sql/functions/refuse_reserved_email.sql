@@ -1,4 +1,4 @@
--- An address that its account has left is nobody else's while the change can be undone (ADR 0052). After the row, so that the check follows
+-- An address that its account has left is nobody else's while the change can be undone (docs/accounts.md). After the row, so that the check follows
 -- a wait for the unique index: the transaction that was waited for may have left the address.
 create or replace function refuse_reserved_email() returns trigger language plpgsql as $$
 begin
