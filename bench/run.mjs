@@ -84,8 +84,8 @@ async function compareOn(size, options, about, progress) {
 }
 
 const OUT_FILES = { table: join(OUT, 'results.md'), picture: join(OUT, 'results.svg'), raw: join(OUT, 'results.json') };
-const DOCS_FILES = {
-  table: join(ROOT, 'docs/performance-table.md'),
+const PUBLISHED_FILES = {
+  table: join(ROOT, 'bench/performance-table.md'),
   picture: join(ROOT, 'docs/images/performance.svg'),
 };
 
@@ -95,13 +95,13 @@ function write(results, { table, picture, raw }) {
   if (raw) writeFileSync(raw, `${JSON.stringify(results, null, 1)}\n`);
 }
 
-function report(results, { write: toDocs, anyway }) {
+function report(results, { write: isPublished, anyway }) {
   console.log(`\n${markdown(results)}\nWritten: ${Object.values(OUT_FILES).join(', ')}`);
-  if (!toDocs) return;
+  if (!isPublished) return;
   const disturbance = disturbanceOf(results);
-  if (disturbance && !anyway) throw new Error(`docs/ is unchanged, because ${disturbance} (--anyway)`);
-  write(results, DOCS_FILES);
-  console.log(`Written: ${Object.values(DOCS_FILES).join(', ')}`);
+  if (disturbance && !anyway) throw new Error(`The published files are unchanged, because ${disturbance} (--anyway)`);
+  write(results, PUBLISHED_FILES);
+  console.log(`Written: ${Object.values(PUBLISHED_FILES).join(', ')}`);
 }
 
 try {

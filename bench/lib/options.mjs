@@ -18,7 +18,7 @@ export const HELP = `npm run bench -- [options]
   --max-warm-up 20        maximum seconds
   --connections 16        connections of the load generator
   --profile PEER WORKLOAD CPU time of one server, by layer, package and function
-  --write                 also writes docs/performance-table.md and docs/images/performance.svg, unless other work runs on the machine
+  --write                 also writes bench/performance-table.md and docs/images/performance.svg, unless other work runs on the machine
   --anyway                writes them even so, with a warning
   --help
 
