@@ -6,7 +6,7 @@ import type { Logger } from 'pino';
 import { describeViolation, PARENTS } from './shared/constraints.js';
 import type { Reason } from './shared/error-reasons.js';
 import { Language } from './shared/language.js';
-import { createMessage, type MessageText, recordName, toMessage } from './shared/message.js';
+import { createMessage, type MessageText, recordName, toMessage } from './messages/message.js';
 
 /** Every error code, with its HTTP status over REST. */
 export const STATUS = {

@@ -2,7 +2,7 @@
 // (input-fields.ts), archives, CHECK constraints and descriptions follow from them.
 import { Check } from '@mikro-orm/decorators/legacy';
 import { COUNTRY_RULE, isCountry } from '../shared/country.js';
-import { createMessage, type MessageText } from '../shared/message.js';
+import { createMessage, type MessageText } from '../messages/message.js';
 import { INT_MAX, isBlank, isStorable, UUID } from '../shared/text.js';
 import { readTimeZone, TIME_ZONE_RULE } from '../shared/time-zone.js';
 

@@ -4,7 +4,7 @@
 import { IsDefined, MaxDate, NotEquals, registerDecorator, type ValidationArguments } from 'class-validator';
 import { Extensions } from 'type-graphql';
 import { isInFuture } from '../shared/days.js';
-import { type MessageText, serializeMessage } from '../shared/message.js';
+import { type MessageText, serializeMessage } from '../messages/message.js';
 import { isStorable } from '../shared/text.js';
 import {
   type Bounds,

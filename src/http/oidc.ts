@@ -19,8 +19,8 @@ import { findProvider } from '../features/identities/provider-settings.js';
 import { ProviderError, type ProviderFault, Providers } from '../features/identities/providers.js';
 import { methodNotAllowed } from '../rest/router.js';
 import { readClientRequest } from './oidc-request.js';
-import { createPageHeaders, readVisitor } from './pages/layout.js';
-import { renderChoice, renderProblem, renderRefusal } from './pages/oidc.js';
+import { createPageHeaders, readVisitor } from '../site/layout.js';
+import { renderChoice, renderProblem, renderRefusal } from '../site/oidc.js';
 
 export const OIDC_BASE = '/auth/oidc';
 /** A slow provider keeps log-ins waiting, and nothing else: they have a share of their own. */

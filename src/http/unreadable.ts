@@ -9,7 +9,7 @@ import { AppError } from '../errors.js';
 import { JSON_CONTENT, type Reply, toErrorReply } from '../rest/handler.js';
 import { refuseMethod } from '../rest/path-router.js';
 import { Language } from '../shared/language.js';
-import { createMessage, type MessageText } from '../shared/message.js';
+import { createMessage, type MessageText } from '../messages/message.js';
 import { responseHeaders } from './headers.js';
 
 type Refusal = [status: number, code: 'BAD_USER_INPUT' | 'PAYLOAD_TOO_LARGE', message: MessageText];

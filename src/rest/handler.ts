@@ -5,7 +5,7 @@ import type { Engine } from '../engine/engine.js';
 import { AppError, type PresentedError, presentError, statusOf } from '../errors.js';
 import { isIdempotent, type Outcome, runIdempotent } from '../idempotency/idempotent-mutation.js';
 import { Language } from '../shared/language.js';
-import { toMessage } from '../shared/message.js';
+import { toMessage } from '../messages/message.js';
 import type { Endpoint } from './endpoint.js';
 import { createTag, findIgnoredConditions, namesTag, readIfMatch } from './entity-tag.js';
 import { languageVariable } from './header-variables.js';

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import http from 'node:http';
 import { promisify } from 'node:util';
 import { describe, expect, it } from '@jest/globals';
-import { LANDING_TEXTS } from '../../src/http/pages/landing-texts.js';
+import { LANDING_TEXTS } from '../../src/site/landing-texts.js';
 import { Language } from '../../src/shared/language.js';
 import { startBrowserAndApps } from '../support/browser.js';
 import { startTestApp, type TestApp } from '../support/client.js';

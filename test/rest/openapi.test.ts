@@ -5,7 +5,7 @@ import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import type { GraphQLObjectType } from 'graphql';
 import { STATUS } from '../../src/errors.js';
-import { LISTS } from '../../src/http/lists/index.js';
+import { LISTS } from '../../src/documents/lists/index.js';
 import { routes, TAGS } from '../../src/rest/routes/index.js';
 import { REASONS } from '../../src/shared/error-reasons.js';
 import { EXAMPLE } from '../../src/shared/example-ids.js';

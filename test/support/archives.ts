@@ -6,8 +6,8 @@ import { unitOfWork } from '../../src/database/unit-of-work.js';
 import { archiveSource } from '../../src/features/archives/archive-source.js';
 import type { ImportInfo, RowProblem, RowResult, StoredRow } from '../../src/features/imports/import-source.js';
 import { RESTORE_REQUEST } from '../../src/features/imports/undone.js';
-import type { FileLine } from '../../src/files/file-line.js';
-import { readArchive } from '../../src/files/formats/archive.js';
+import type { FileLine } from '../../src/formats/file-line.js';
+import { readArchive } from '../../src/formats/archive.js';
 import type { Client, TestApp } from './client.js';
 
 export type Row = Record<string, unknown> & { id: string };

@@ -14,8 +14,8 @@ import { type UnitOfWorkRequest, unitOfWork } from '../../database/unit-of-work.
 import { Table } from '../../database/where.js';
 import { removeWaitingMails } from '../../features/accounts/mails.js';
 import { lockSharedApiaries } from '../../features/members/account-deletion.js';
-import { writeExport } from '../../http/export.js';
-import type { ExportSource } from '../../http/export-rows.js';
+import { writeExport } from '../../documents/export/export.js';
+import type { ExportSource } from '../../documents/export/export-rows.js';
 
 interface Target {
   orm: MikroORM;

@@ -3,7 +3,7 @@ import { domainToASCII } from 'node:url';
 import { argon2id, hash, verify } from 'argon2';
 import { isEmail } from 'class-validator';
 import { AppError } from '../../errors.js';
-import { createMessage } from '../../shared/message.js';
+import { createMessage } from '../../messages/message.js';
 import { INVISIBLE } from '../../shared/text.js';
 
 // OWASP's parameters for argon2id. A stronger choice triples the time of every log-in on a small machine.

@@ -1,6 +1,6 @@
 import type { Context } from '../../context.js';
 import { AppError } from '../../errors.js';
-import { createMessage } from '../../shared/message.js';
+import { createMessage } from '../../messages/message.js';
 import { isUuid } from '../../shared/text.js';
 import { Apiary } from './apiary.entity.js';
 

@@ -1,7 +1,7 @@
 // Checks the values of an archive, which is what somebody sent: types here, bounds as of inputs, the rest by the constraints of the tables.
 import type { Column } from '../../database/where.js';
 import { type Bounds, DAY, findBounds, findBoundsProblem, TIME } from '../../graphql/bounds.js';
-import { createMessage, type MessageText } from '../../shared/message.js';
+import { createMessage, type MessageText } from '../../messages/message.js';
 import { isStorable, isUuid } from '../../shared/text.js';
 import type { RowProblem } from '../imports/import-source.js';
 import type { ArchivedColumn, ArchivedRecord } from './archived-columns.js';

@@ -1,4 +1,4 @@
-import type { FileFormat } from '../../files/file-line.js';
+import type { FileFormat } from '../../formats/file-line.js';
 import type { ImportSource } from '../imports/import-source.js';
 import { sheetSource } from '../imports/sheets/sheet-source.js';
 import { archiveSource } from './archive-source.js';

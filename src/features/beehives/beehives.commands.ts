@@ -10,7 +10,7 @@ import { AppError, asAppError, changedConcurrently } from '../../errors.js';
 import type { Columns } from '../../graphql/columns.js';
 import { claimIds, readCreated } from '../../idempotency/client-ids.js';
 import { groupBy } from '../../shared/group-by.js';
-import { createMessage } from '../../shared/message.js';
+import { createMessage } from '../../messages/message.js';
 import { Apiary } from '../apiaries/apiary.entity.js';
 import { Beehive } from './beehive.entity.js';
 import type { CreateBeehiveInput, UpdateBeehiveInput } from './beehives.inputs.js';

@@ -5,7 +5,7 @@ import type { Row } from '../../database/row.js';
 import { flushChanges } from '../../database/unit-of-work.js';
 import type { Where } from '../../database/where.js';
 import { AppError } from '../../errors.js';
-import { createMessage, toMessage } from '../../shared/message.js';
+import { createMessage, toMessage } from '../../messages/message.js';
 import { dayAtApiary } from '../apiaries/apiary-days.js';
 import type { Beehive } from './beehive.entity.js';
 import { BeehivePlacement } from './beehive-placement.entity.js';

@@ -1,5 +1,5 @@
 import { AppError } from '../../errors.js';
-import { createMessage } from '../../shared/message.js';
+import { createMessage } from '../../messages/message.js';
 
 /** @throws BAD_USER_INPUT for a list of hives that is empty or longer than `max`, or contains a hive twice */
 export function requireBeehives(field: string, ids: readonly string[], max: number): void {

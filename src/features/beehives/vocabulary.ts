@@ -4,7 +4,7 @@
 import { AppError, type FieldProblem } from '../../errors.js';
 import { defineEnum, type EnumOf } from '../../shared/define-enum.js';
 import { Language } from '../../shared/language.js';
-import { createMessage } from '../../shared/message.js';
+import { createMessage } from '../../messages/message.js';
 import { defineSynonyms } from '../../shared/synonyms.js';
 import { normalizeWord } from '../../shared/text.js';
 

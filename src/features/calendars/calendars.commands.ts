@@ -1,6 +1,6 @@
 import type { Context } from '../../context.js';
 import { AppError } from '../../errors.js';
-import { createMessage } from '../../shared/message.js';
+import { createMessage } from '../../messages/message.js';
 import { createRandomToken } from '../../shared/random-token.js';
 import { isUuid } from '../../shared/text.js';
 import { User } from '../accounts/user.entity.js';

@@ -1,4 +1,4 @@
-import { createMessage, type Message } from '../../shared/message.js';
+import { createMessage, type Message } from '../../messages/message.js';
 import { CalendarKind } from './calendar-kind.js';
 import { titleOf } from './event-title.js';
 import type { OpenFeed } from './find-feed.js';

@@ -1,5 +1,5 @@
 // What an event says to people. Unlike the title of an item of the worklist, it does not say how many days are left: a program shows the day.
-import { createMessage, type Message, toMessage, type Value } from '../../shared/message.js';
+import { createMessage, type Message, toMessage, type Value } from '../../messages/message.js';
 import { countryName } from '../worklist/worklist-title.js';
 import { CalendarKind } from './calendar-kind.js';
 import type { CalendarEvent } from './load-events.js';

@@ -7,7 +7,7 @@ import ical, {
   ICalEventTransparency,
 } from 'ical-generator';
 import { v5 as uuidv5 } from 'uuid';
-import { toMessage } from '../../shared/message.js';
+import { toMessage } from '../../messages/message.js';
 import { toLine } from './describe-event.js';
 import type { OpenFeed } from './find-feed.js';
 import type { SequencedEvent } from './publish-events.js';

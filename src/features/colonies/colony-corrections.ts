@@ -4,7 +4,7 @@ import type { Context } from '../../context.js';
 import { runStatement } from '../../database/pool.js';
 import type { Row } from '../../database/row.js';
 import { AppError, changedConcurrently, roleTooLow } from '../../errors.js';
-import { createMessage } from '../../shared/message.js';
+import { createMessage } from '../../messages/message.js';
 import { Beehive } from '../beehives/beehive.entity.js';
 import { BeehivePlacement } from '../beehives/beehive-placement.entity.js';
 import { EndCause } from '../beehives/end-cause.js';

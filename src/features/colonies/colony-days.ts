@@ -4,7 +4,7 @@
 import type { Context } from '../../context.js';
 import type { Row } from '../../database/row.js';
 import { AppError } from '../../errors.js';
-import { createMessage } from '../../shared/message.js';
+import { createMessage } from '../../messages/message.js';
 import type { Beehive } from '../beehives/beehive.entity.js';
 import { BeehivePlacement } from '../beehives/beehive-placement.entity.js';
 import { beforePlacement } from '../beehives/living.js';

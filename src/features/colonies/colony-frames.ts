@@ -3,7 +3,7 @@
 import type { Context } from '../../context.js';
 import type { Row } from '../../database/row.js';
 import { AppError } from '../../errors.js';
-import { createMessage } from '../../shared/message.js';
+import { createMessage } from '../../messages/message.js';
 import type { Beehive } from '../beehives/beehive.entity.js';
 import { MAX_FRAMES } from '../beehives/beehive.entity.js';
 import { ColonyEvent, ColonyEventKind } from './colony-event.entity.js';

@@ -3,7 +3,7 @@ import { roleTo } from '../../access/policy.js';
 import type { Context } from '../../context.js';
 import { runStatement } from '../../database/pool.js';
 import { AppError } from '../../errors.js';
-import { createMessage } from '../../shared/message.js';
+import { createMessage } from '../../messages/message.js';
 import { requireLiving } from '../beehives/living.js';
 import { type LockedBeehive, labelOf, lockBeehives } from '../beehives/lock-beehives.js';
 import { requireBeehives } from '../beehives/require-beehives.js';

@@ -3,7 +3,7 @@ import type { Expectation } from '../../access/version-conflict.js';
 import type { Context } from '../../context.js';
 import { AppError } from '../../errors.js';
 import { idempotentDelete } from '../../idempotency/deletions.js';
-import { createMessage } from '../../shared/message.js';
+import { createMessage } from '../../messages/message.js';
 import { Apiary } from '../apiaries/apiary.entity.js';
 import { Harvest } from './harvest.entity.js';
 import { HarvestRevision } from './harvest-revision.entity.js';

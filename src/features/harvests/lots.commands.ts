@@ -4,7 +4,7 @@ import type { Context } from '../../context.js';
 import { runStatement } from '../../database/pool.js';
 import { AppError, changedConcurrently, exceeds } from '../../errors.js';
 import { deleteRow } from '../../idempotency/deletions.js';
-import { createMessage } from '../../shared/message.js';
+import { createMessage } from '../../messages/message.js';
 import { Apiary } from '../apiaries/apiary.entity.js';
 import { Harvest, MAX_GRAMS } from './harvest.entity.js';
 import { sumOf } from './harvest-sources.js';

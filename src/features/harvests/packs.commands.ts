@@ -3,7 +3,7 @@ import type { Expectation } from '../../access/version-conflict.js';
 import type { Context } from '../../context.js';
 import { runStatement } from '../../database/pool.js';
 import { AppError, exceeds } from '../../errors.js';
-import { createMessage } from '../../shared/message.js';
+import { createMessage } from '../../messages/message.js';
 import { Apiary } from '../apiaries/apiary.entity.js';
 import { dayAtApiary } from '../apiaries/apiary-days.js';
 import { InventoryItem } from '../inventory/inventory-item.entity.js';

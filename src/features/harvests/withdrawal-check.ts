@@ -2,7 +2,7 @@ import type { Context } from '../../context.js';
 import { runStatement } from '../../database/pool.js';
 import { AppError, type FieldProblem } from '../../errors.js';
 import { dayIn } from '../../shared/days.js';
-import { createMessage } from '../../shared/message.js';
+import { createMessage } from '../../messages/message.js';
 import { zoneOf } from '../apiaries/apiary-days.js';
 import { OPEN_END, withdrawalUnknown, withdrawalUntil } from '../treatments/withdrawal.js';
 

@@ -5,7 +5,7 @@ import { runStatement } from '../../database/pool.js';
 import { requireTimeZone } from '../../database/time-zones.js';
 import { AppError } from '../../errors.js';
 import { Language, negotiateLanguage } from '../../shared/language.js';
-import { createMessage } from '../../shared/message.js';
+import { createMessage } from '../../messages/message.js';
 import { UTC } from '../../shared/time-zone.js';
 import { readZoneOfClient, setFirstTimeZone } from '../accounts/account-time-zone.js';
 import { type Proven, reauthenticate, requireActive, verifyCredentials } from '../accounts/credentials.js';

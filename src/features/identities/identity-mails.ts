@@ -1,7 +1,7 @@
 // Mails that tell the owner of an account of a new way to log in to it, or of one that is gone.
 import type { Context } from '../../context.js';
-import type { Message } from '../../shared/message.js';
-import { createMessage } from '../../shared/message.js';
+import type { Message } from '../../messages/message.js';
+import { createMessage } from '../../messages/message.js';
 import { escapeHtml, frameMail } from '../accounts/account-mails.js';
 import { enqueueMail, nameForMail } from '../accounts/mails.js';
 import type { User } from '../accounts/user.entity.js';

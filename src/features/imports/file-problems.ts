@@ -1,7 +1,7 @@
-import type { FileProblem, FileProblemCode } from '../../files/file-line.js';
-import { MAX_FILE_BYTES } from '../../files/read-file.js';
-import { MAX_CELL_LENGTH, MAX_COLUMNS, MAX_ROW_LENGTH, MAX_ROWS } from '../../files/sheet-lines.js';
-import { createMessage, type MessageText, toMessage } from '../../shared/message.js';
+import type { FileProblem, FileProblemCode } from '../../formats/file-line.js';
+import { MAX_FILE_BYTES } from '../../formats/read-file.js';
+import { MAX_CELL_LENGTH, MAX_COLUMNS, MAX_ROW_LENGTH, MAX_ROWS } from '../../formats/sheet-lines.js';
+import { createMessage, type MessageText, toMessage } from '../../messages/message.js';
 
 const TEXTS: Record<FileProblemCode, MessageText> = {
   UNKNOWN_FORMAT: 'The file is neither a table (CSV, XLSX) nor an export that is known',

@@ -1,9 +1,9 @@
 // What an import does with the rows of a file. There are two sources: spreadsheets (features/imports/sheets), and archives
 // (features/archives), which are restored as they are.
 import type { Context } from '../../context.js';
-import type { Cell, Cells, FileFormat } from '../../files/file-line.js';
+import type { Cell, Cells, FileFormat } from '../../formats/file-line.js';
 import type { RecordName } from '../../records/record.js';
-import type { MessageText } from '../../shared/message.js';
+import type { MessageText } from '../../messages/message.js';
 
 export interface StoredRow {
   /** Counts the rows of the import, from 1. */

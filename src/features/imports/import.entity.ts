@@ -2,7 +2,7 @@ import type { Opt, Ref } from '@mikro-orm/core';
 import { Entity, Index, ManyToOne, Property } from '@mikro-orm/decorators/legacy';
 import { ObjectType } from 'type-graphql';
 import { BaseEntity, ShowsUpdatedAt } from '../../base.entity.js';
-import type { FileProblem } from '../../files/file-line.js';
+import type { FileProblem } from '../../formats/file-line.js';
 import {
   EnumColumn,
   IntColumn,

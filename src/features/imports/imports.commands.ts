@@ -4,7 +4,7 @@ import { runStatement } from '../../database/pool.js';
 import { flushChanges } from '../../database/unit-of-work.js';
 import { AppError } from '../../errors.js';
 import { IMPORTS } from '../../maintenance/import-step.js';
-import { createMessage } from '../../shared/message.js';
+import { createMessage } from '../../messages/message.js';
 import { User } from '../accounts/user.entity.js';
 import { FileImport } from './import.entity.js';
 import { ImportFormat, ImportStatus } from './import-words.js';

@@ -1,5 +1,5 @@
 import { ArgsType, ID, InputType } from 'type-graphql';
-import { MAX_COLUMNS } from '../../files/sheet-lines.js';
+import { MAX_COLUMNS } from '../../formats/sheet-lines.js';
 import {
   DefaultedBoolean,
   OptionalField,

@@ -3,7 +3,7 @@ import { AllowOverQuota } from '../../access/guard.js';
 import type { Context } from '../../context.js';
 import type { Page } from '../../database/page.js';
 import type { Selected } from '../../database/row.js';
-import type { Cells, FileProblem } from '../../files/file-line.js';
+import type { Cells, FileProblem } from '../../formats/file-line.js';
 import { Columns, RootColumn } from '../../graphql/columns.js';
 import { DeleteMutation, RecordMutation } from '../../graphql/payload.js';
 import { IdInput } from '../../graphql/record-input.js';

@@ -1,8 +1,8 @@
 import type { Context } from '../../context.js';
 import { runStatement } from '../../database/pool.js';
 import { AppError } from '../../errors.js';
-import { MAX_COLUMNS } from '../../files/sheet-lines.js';
-import { createMessage } from '../../shared/message.js';
+import { MAX_COLUMNS } from '../../formats/sheet-lines.js';
+import { createMessage } from '../../messages/message.js';
 import type { SheetMapping, SheetSample } from './import-source.js';
 import { type ImportSheetInput, MAX_SHEETS } from './imports.inputs.js';
 import { firstRows } from './progress.js';

@@ -5,8 +5,8 @@ import type { Pool } from 'pg';
 import type { Context } from '../../context.js';
 import { runStatement } from '../../database/pool.js';
 import { unitOfWork } from '../../database/unit-of-work.js';
-import { cutText, cutTexts, type FileProblem, storable } from '../../files/file-line.js';
-import { serializeMessage } from '../../shared/message.js';
+import { cutText, cutTexts, type FileProblem, storable } from '../../formats/file-line.js';
+import { serializeMessage } from '../../messages/message.js';
 import type {
   CheckedRow,
   CreatedRecord,

@@ -9,7 +9,7 @@ import { type Table, writeCondition } from '../../database/where.js';
 import { AppError } from '../../errors.js';
 import { nameDeletedTable } from '../../idempotency/deletions.js';
 import type { RecordName } from '../../records/record.js';
-import { toMessage } from '../../shared/message.js';
+import { toMessage } from '../../messages/message.js';
 import { Treatment } from '../treatments/treatment.entity.js';
 import { TreatmentStatus } from '../treatments/treatment-status.js';
 import { voidTreatment } from '../treatments/treatments.commands.js';

@@ -1,4 +1,4 @@
-import { createMessage, type MessageText } from '../../shared/message.js';
+import { createMessage, type MessageText } from '../../messages/message.js';
 import { defineSynonyms } from '../../shared/synonyms.js';
 import { INT_MAX, isBlank } from '../../shared/text.js';
 import { AnswerType } from '../questions/answer-type.js';

@@ -1,5 +1,5 @@
 import { AppError, type FieldProblem } from '../../errors.js';
-import { createMessage, type MessageText, toMessage } from '../../shared/message.js';
+import { createMessage, type MessageText, toMessage } from '../../messages/message.js';
 import type { AnswerType } from '../questions/answer-type.js';
 import { type AnswerValues, checkAnswer, type Value } from './answer-rules.js';
 

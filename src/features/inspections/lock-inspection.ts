@@ -2,7 +2,7 @@ import { roleTo } from '../../access/policy.js';
 import type { Expectation } from '../../access/version-conflict.js';
 import type { Context } from '../../context.js';
 import { AppError } from '../../errors.js';
-import type { MessageText } from '../../shared/message.js';
+import type { MessageText } from '../../messages/message.js';
 import { Beehive } from '../beehives/beehive.entity.js';
 import { Inspection, InspectionStatus } from './inspection.entity.js';
 

@@ -7,7 +7,7 @@ import type { Columns } from '../../graphql/columns.js';
 import { claimIds } from '../../idempotency/client-ids.js';
 import { groupBy } from '../../shared/group-by.js';
 import { Language } from '../../shared/language.js';
-import { createMessage, toMessage } from '../../shared/message.js';
+import { createMessage, toMessage } from '../../messages/message.js';
 import { isUuid } from '../../shared/text.js';
 import { Beehive } from '../beehives/beehive.entity.js';
 import { requireBeehives } from '../beehives/require-beehives.js';

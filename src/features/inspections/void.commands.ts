@@ -2,7 +2,7 @@ import type { Expectation } from '../../access/version-conflict.js';
 import type { Context } from '../../context.js';
 import type { Row } from '../../database/row.js';
 import { AppError } from '../../errors.js';
-import type { MessageText } from '../../shared/message.js';
+import type { MessageText } from '../../messages/message.js';
 import type { Beehive } from '../beehives/beehive.entity.js';
 import { Answer } from './answer.entity.js';
 import type { AnswerRecord } from './answer-set.js';

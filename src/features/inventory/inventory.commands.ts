@@ -4,7 +4,7 @@ import { runStatement } from '../../database/pool.js';
 import type { Row } from '../../database/row.js';
 import { AppError, type FieldProblem } from '../../errors.js';
 import { deleteRow } from '../../idempotency/deletions.js';
-import { createMessage } from '../../shared/message.js';
+import { createMessage } from '../../messages/message.js';
 import { Apiary } from '../apiaries/apiary.entity.js';
 import type {
   CreateInventoryItemInput,

@@ -8,7 +8,7 @@ import type { ChangeSql } from '../../database/statement.js';
 import { unitOfWork } from '../../database/unit-of-work.js';
 import { AppError, changedConcurrently, exceeds } from '../../errors.js';
 import { createOnce } from '../../idempotency/client-ids.js';
-import { createMessage } from '../../shared/message.js';
+import { createMessage } from '../../messages/message.js';
 import { INT_MAX } from '../../shared/text.js';
 import { InventoryItem } from './inventory-item.entity.js';
 import { type MovementKind, StockMovement } from './stock-movement.entity.js';

@@ -1,6 +1,6 @@
 import { type QueryTarget, runStatement } from '../../database/pool.js';
 import { AppError } from '../../errors.js';
-import { createMessage } from '../../shared/message.js';
+import { createMessage } from '../../messages/message.js';
 
 /** The apiaries of the account are locked, so that nobody becomes a member meanwhile. */
 const LOCK = 'select count(*) from (select 1 from apiaries where owner_id = $1 order by id for no key update) locked';

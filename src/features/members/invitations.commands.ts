@@ -3,7 +3,7 @@ import { roleTo } from '../../access/policy.js';
 import type { Context } from '../../context.js';
 import { unitOfWork } from '../../database/unit-of-work.js';
 import { AppError } from '../../errors.js';
-import { createMessage } from '../../shared/message.js';
+import { createMessage } from '../../messages/message.js';
 import { createRandomToken } from '../../shared/random-token.js';
 import { countMail, enqueueMail } from '../accounts/mails.js';
 import { isMailbox, normalizeEmail } from '../accounts/passwords.js';

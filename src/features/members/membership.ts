@@ -7,7 +7,7 @@ import { runStatement } from '../../database/pool.js';
 import type { Row } from '../../database/row.js';
 import { AppError } from '../../errors.js';
 import { nameDeletedTable } from '../../idempotency/deletions.js';
-import { createMessage } from '../../shared/message.js';
+import { createMessage } from '../../messages/message.js';
 import { isUuid } from '../../shared/text.js';
 import { Apiary } from '../apiaries/apiary.entity.js';
 import { ApiaryMember } from '../apiaries/apiary-member.entity.js';

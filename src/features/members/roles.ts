@@ -1,7 +1,7 @@
 // The rules of granting: nobody grants, changes or removes a role that is not below their own.
 import { ApiaryRole } from '../../access/apiary-role.js';
 import { AppError, roleTooLow } from '../../errors.js';
-import { createMessage, type MessageText } from '../../shared/message.js';
+import { createMessage, type MessageText } from '../../messages/message.js';
 
 const DAY_MS = 86_400_000;
 /** How long the access of an inspector may last. */

@@ -11,7 +11,7 @@ import { OptionalField, OptionalInt } from '../../graphql/input-fields.js';
 import { type PageArgs, readPageArgs } from '../../graphql/page-args.js';
 import { DayNotInFuture } from '../../graphql/validators.js';
 import { CountryCode } from '../../shared/country.js';
-import { createMessage } from '../../shared/message.js';
+import { createMessage } from '../../messages/message.js';
 import { LocalDate } from '../../shared/scalars.js';
 import { Apiary } from '../apiaries/apiary.entity.js';
 import { loadOwnDay } from '../apiaries/apiary-days.js';

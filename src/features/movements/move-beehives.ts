@@ -4,7 +4,7 @@ import type { Context } from '../../context.js';
 import type { Row } from '../../database/row.js';
 import { AppError, changedConcurrently, type FieldProblem } from '../../errors.js';
 import type { Reason } from '../../shared/error-reasons.js';
-import { createMessage, type MessageText } from '../../shared/message.js';
+import { createMessage, type MessageText } from '../../messages/message.js';
 import { Apiary } from '../apiaries/apiary.entity.js';
 import { dayAtApiary } from '../apiaries/apiary-days.js';
 import { Beehive } from '../beehives/beehive.entity.js';

@@ -7,7 +7,7 @@ import { Page } from '../../database/page.js';
 import { AppError } from '../../errors.js';
 import { readPageArgs } from '../../graphql/page-args.js';
 import { DAY_MS } from '../../shared/days.js';
-import { createMessage } from '../../shared/message.js';
+import { createMessage } from '../../messages/message.js';
 import { Apiary } from '../apiaries/apiary.entity.js';
 import { loadOwnDay } from '../apiaries/apiary-days.js';
 import { Beehive } from '../beehives/beehive.entity.js';

@@ -6,7 +6,7 @@ import { AppError } from '../../errors.js';
 import { MemberColumns } from '../../graphql/columns.js';
 import { Node } from '../../graphql/node.js';
 import { loadTyped, type TypedRow } from '../../graphql/record-union.js';
-import { createMessage } from '../../shared/message.js';
+import { createMessage } from '../../messages/message.js';
 import { isUuid } from '../../shared/text.js';
 import { Apiary } from '../apiaries/apiary.entity.js';
 import { nodeLoaders } from './node-loaders.js';

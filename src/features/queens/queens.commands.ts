@@ -8,7 +8,7 @@ import { AppError } from '../../errors.js';
 import type { Columns } from '../../graphql/columns.js';
 import { claimIds, createOnce } from '../../idempotency/client-ids.js';
 import { deleteRow } from '../../idempotency/deletions.js';
-import { createMessage } from '../../shared/message.js';
+import { createMessage } from '../../messages/message.js';
 import { Apiary } from '../apiaries/apiary.entity.js';
 import { dayAtApiary } from '../apiaries/apiary-days.js';
 import { Beehive } from '../beehives/beehive.entity.js';

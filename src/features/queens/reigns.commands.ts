@@ -5,7 +5,7 @@ import { runStatement } from '../../database/pool.js';
 import { flushChanges } from '../../database/unit-of-work.js';
 import { AppError, changedConcurrently } from '../../errors.js';
 import { deleteRow } from '../../idempotency/deletions.js';
-import { createMessage } from '../../shared/message.js';
+import { createMessage } from '../../messages/message.js';
 import { dayAtApiary } from '../apiaries/apiary-days.js';
 import { Beehive } from '../beehives/beehive.entity.js';
 import { requireLiving } from '../beehives/living.js';

@@ -1,6 +1,6 @@
 import { AppError } from '../../errors.js';
 import { type Bounds, text } from '../../graphql/bounds.js';
-import { createMessage, type MessageText } from '../../shared/message.js';
+import { createMessage, type MessageText } from '../../messages/message.js';
 import { isBlank, normalizeWord } from '../../shared/text.js';
 import { AnswerType } from './answer-type.js';
 

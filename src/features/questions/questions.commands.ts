@@ -8,7 +8,7 @@ import { flushChanges } from '../../database/unit-of-work.js';
 import { AppError } from '../../errors.js';
 import { idempotentDelete } from '../../idempotency/deletions.js';
 import type { Language } from '../../shared/language.js';
-import { createMessage } from '../../shared/message.js';
+import { createMessage } from '../../messages/message.js';
 import { Apiary } from '../apiaries/apiary.entity.js';
 import { AnswerType } from './answer-type.js';
 import { typeOfForm } from './form-type.js';

@@ -17,7 +17,7 @@ import {
 import { Legacy } from '../../graphql/legacy.js';
 import { EachText, States, says } from '../../graphql/validators.js';
 import { Language } from '../../shared/language.js';
-import { createMessage } from '../../shared/message.js';
+import { createMessage } from '../../messages/message.js';
 import { INT_MAX } from '../../shared/text.js';
 import { AnswerType } from './answer-type.js';
 import { Question } from './question.entity.js';

@@ -6,7 +6,7 @@ import type { Context } from '../../context.js';
 import { AppError } from '../../errors.js';
 import { RequiredField } from '../../graphql/input-fields.js';
 import { DAY_MS, dayIn, startOfDayIn } from '../../shared/days.js';
-import { createMessage } from '../../shared/message.js';
+import { createMessage } from '../../messages/message.js';
 import { LocalDate } from '../../shared/scalars.js';
 import { Apiary } from '../apiaries/apiary.entity.js';
 import { Beehive } from '../beehives/beehive.entity.js';

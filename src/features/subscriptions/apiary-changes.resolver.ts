@@ -2,7 +2,7 @@ import { Arg, Ctx, Field, ID, ObjectType, Resolver, Root, Subscription } from 't
 import type { ChangedApiary } from '../../access/change-queue.js';
 import type { Context } from '../../context.js';
 import { AppError } from '../../errors.js';
-import { createMessage } from '../../shared/message.js';
+import { createMessage } from '../../messages/message.js';
 import { isUuid } from '../../shared/text.js';
 import { Apiary } from '../apiaries/apiary.entity.js';
 

@@ -6,7 +6,7 @@ import { AppError, asAppError } from '../../errors.js';
 import { formatError } from '../../graphql/format-error.js';
 import { requireKey, runIdempotent } from '../../idempotency/idempotent-mutation.js';
 import { defineEnum, type EnumOf } from '../../shared/define-enum.js';
-import { createMessage } from '../../shared/message.js';
+import { createMessage } from '../../messages/message.js';
 import { prepareMutation } from './sync-operations.js';
 
 export const MAX_OPERATIONS = 100;

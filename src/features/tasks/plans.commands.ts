@@ -2,7 +2,7 @@ import type { Context } from '../../context.js';
 import { AppError } from '../../errors.js';
 import { addDays } from '../../shared/days.js';
 import { groupBy } from '../../shared/group-by.js';
-import { createMessage } from '../../shared/message.js';
+import { createMessage } from '../../messages/message.js';
 import { Beehive } from '../beehives/beehive.entity.js';
 import { requireBeehives } from '../beehives/require-beehives.js';
 import type { ApplyPlanInput } from './plans.inputs.js';

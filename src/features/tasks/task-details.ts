@@ -2,7 +2,7 @@
 import type { Context } from '../../context.js';
 import { runStatement } from '../../database/pool.js';
 import { AppError } from '../../errors.js';
-import { createMessage } from '../../shared/message.js';
+import { createMessage } from '../../messages/message.js';
 import { isUuid } from '../../shared/text.js';
 import { dayAtApiary } from '../apiaries/apiary-days.js';
 import { Beehive } from '../beehives/beehive.entity.js';

@@ -3,7 +3,7 @@ import type { Expectation } from '../../access/version-conflict.js';
 import type { Context } from '../../context.js';
 import { AppError } from '../../errors.js';
 import { deleteRow } from '../../idempotency/deletions.js';
-import { createMessage } from '../../shared/message.js';
+import { createMessage } from '../../messages/message.js';
 import { Apiary } from '../apiaries/apiary.entity.js';
 import { dayAtApiary } from '../apiaries/apiary-days.js';
 import { recordWork } from './recorded-work.js';

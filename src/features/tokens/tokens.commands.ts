@@ -4,7 +4,7 @@ import type { Context } from '../../context.js';
 import { unitOfWork } from '../../database/unit-of-work.js';
 import { AppError } from '../../errors.js';
 import { DAY_MS } from '../../shared/days.js';
-import { createMessage } from '../../shared/message.js';
+import { createMessage } from '../../messages/message.js';
 import { reauthenticate } from '../accounts/credentials.js';
 import { enqueueMail } from '../accounts/mails.js';
 import { PersonalAccessToken } from '../accounts/personal-access-token.entity.js';

@@ -1,7 +1,7 @@
 import { roleTo } from '../../access/policy.js';
 import type { Context } from '../../context.js';
 import { AppError } from '../../errors.js';
-import { createMessage } from '../../shared/message.js';
+import { createMessage } from '../../messages/message.js';
 import { dayAtApiary } from '../apiaries/apiary-days.js';
 import { Beehive } from '../beehives/beehive.entity.js';
 import { requireLiving } from '../beehives/living.js';

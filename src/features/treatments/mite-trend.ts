@@ -4,7 +4,7 @@ import type { Bind } from '../../database/where.js';
 import { AppError } from '../../errors.js';
 import { OptionalField } from '../../graphql/input-fields.js';
 import { dayAt, dayIn, lastDay } from '../../shared/days.js';
-import { createMessage } from '../../shared/message.js';
+import { createMessage } from '../../messages/message.js';
 import { LocalDate } from '../../shared/scalars.js';
 import { Apiary } from '../apiaries/apiary.entity.js';
 import { Beehive } from '../beehives/beehive.entity.js';

@@ -6,7 +6,7 @@ import type { Row } from '../../database/row.js';
 import { ofDays, type Where } from '../../database/where.js';
 import { AppError } from '../../errors.js';
 import { addDays } from '../../shared/days.js';
-import { createMessage } from '../../shared/message.js';
+import { createMessage } from '../../messages/message.js';
 import { Apiary } from '../apiaries/apiary.entity.js';
 import { loadOwnDay } from '../apiaries/apiary-days.js';
 import { mayShowExactly } from '../apiaries/position.js';

@@ -5,7 +5,7 @@ import type { Context } from '../../context.js';
 import type { Row } from '../../database/row.js';
 import { AppError } from '../../errors.js';
 import { claimIds, readCreated } from '../../idempotency/client-ids.js';
-import { createMessage } from '../../shared/message.js';
+import { createMessage } from '../../messages/message.js';
 import { isUuid } from '../../shared/text.js';
 import { Apiary } from '../apiaries/apiary.entity.js';
 import { dayAtApiary } from '../apiaries/apiary-days.js';

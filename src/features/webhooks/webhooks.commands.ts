@@ -4,7 +4,7 @@ import { runStatement } from '../../database/pool.js';
 import { flushChanges } from '../../database/unit-of-work.js';
 import { AppError } from '../../errors.js';
 import { type AddressProblem, readWebAddress } from '../../http-client/web-address.js';
-import { createMessage, type MessageText } from '../../shared/message.js';
+import { createMessage, type MessageText } from '../../messages/message.js';
 import { User } from '../accounts/user.entity.js';
 import { requireApiaries } from '../apiaries/require-apiaries.js';
 import { GIVE_UP_WAITING } from './disable-webhook.js';

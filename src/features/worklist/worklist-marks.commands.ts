@@ -6,7 +6,7 @@ import type { Context } from '../../context.js';
 import { runStatement } from '../../database/pool.js';
 import { AppError } from '../../errors.js';
 import { addDays } from '../../shared/days.js';
-import { createMessage } from '../../shared/message.js';
+import { createMessage } from '../../messages/message.js';
 import { Apiary } from '../apiaries/apiary.entity.js';
 import { dayAtApiary } from '../apiaries/apiary-days.js';
 import { readAssignee } from '../tasks/task-details.js';

@@ -1,5 +1,5 @@
 // What an item says to people: a sentence that follows from the item alone.
-import { createMessage, type Message, toMessage, type Value } from '../../shared/message.js';
+import { createMessage, type Message, toMessage, type Value } from '../../messages/message.js';
 import type { WorklistItem } from './worklist.js';
 import { WorklistKind, WorklistSeverity } from './worklist-kind.js';
 

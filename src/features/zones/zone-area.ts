@@ -1,7 +1,7 @@
 // Areas as GeoJSON (RFC 7946): what a client sends is checked here, and kept as it is, but for what a zone does not need.
 import { GraphQLError, GraphQLScalarType, valueFromASTUntyped } from 'graphql';
 import { AppError } from '../../errors.js';
-import { createMessage, type MessageText } from '../../shared/message.js';
+import { createMessage, type MessageText } from '../../messages/message.js';
 import { findCrossing, findCrossingRings, haveCommonArea, isRingWithin, keyOf } from './ring-geometry.js';
 import { type Position, type Ring, readRing, roundDegrees, TURN } from './zone-rings.js';
 

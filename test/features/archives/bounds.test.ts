@@ -8,7 +8,7 @@ import type { Bounds } from '../../../src/graphql/bounds.js';
 import { RESTORED_LISTS } from '../../../src/records/archived.js';
 import type { RecordName } from '../../../src/records/record.js';
 import { Language } from '../../../src/shared/language.js';
-import { type MessageText, toMessage } from '../../../src/shared/message.js';
+import { type MessageText, toMessage } from '../../../src/messages/message.js';
 import { check, contextOf, exportArchive, linesOf } from '../../support/archives.js';
 import { startTestApp, type TestApp } from '../../support/client.js';
 import { seedBeekeepers, seededBeekeeper } from '../../support/seed-beekeepers.js';

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { findRowProblem } from '../../../src/features/archives/archived-rules.js';
 import { readValues } from '../../../src/features/archives/archived-values.js';
 import type { RowProblem } from '../../../src/features/imports/import-source.js';
-import type { Message } from '../../../src/shared/message.js';
+import type { Message } from '../../../src/messages/message.js';
 import { contextOf, exportArchive, exportJson, type Lists, linesOf, restore } from '../../support/archives.js';
 import { startTestApp, type TestApp } from '../../support/client.js';
 import { Extremes, type Variant } from '../../support/extremes.js';

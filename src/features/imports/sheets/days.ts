@@ -1,5 +1,5 @@
 // Days and times as people write them. Which of day and month is first, the values of a column decide together.
-import type { Cell } from '../../../files/file-line.js';
+import type { Cell } from '../../../formats/file-line.js';
 import { Language } from '../../../shared/language.js';
 import { fold } from '../../../shared/text.js';
 import type { ColumnMapping } from '../import-source.js';

@@ -1,6 +1,6 @@
 // How sheets are read: proposed from their headings and values, changed by the user, and remembered for the next file with the same headings.
 import { createHash } from 'node:crypto';
-import type { Cell } from '../../../files/file-line.js';
+import type { Cell } from '../../../formats/file-line.js';
 import type { Language } from '../../../shared/language.js';
 import type { ColumnMapping, SheetMapping, SheetSample } from '../import-source.js';
 import { findDateOrder } from './days.js';

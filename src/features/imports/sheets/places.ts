@@ -2,7 +2,7 @@
 import type { Context } from '../../../context.js';
 import { flushChanges } from '../../../database/unit-of-work.js';
 import { AppError } from '../../../errors.js';
-import { createMessage, type MessageText } from '../../../shared/message.js';
+import { createMessage, type MessageText } from '../../../messages/message.js';
 import { normalizeWord } from '../../../shared/text.js';
 import { createApiary } from '../../apiaries/apiaries.commands.js';
 import { CreateApiaryInput } from '../../apiaries/apiaries.inputs.js';

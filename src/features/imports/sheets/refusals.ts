@@ -1,6 +1,6 @@
 // What became of a row, for its result.
 import { type AppError, asAppError } from '../../../errors.js';
-import type { MessageText } from '../../../shared/message.js';
+import type { MessageText } from '../../../messages/message.js';
 import type { CreatedRecord, RowProblem, RowResult } from '../import-source.js';
 import { problemAt, type SheetRow } from './interpret.js';
 import { RowRefusal } from './places.js';

@@ -2,7 +2,7 @@
 import { roleTo } from '../../../access/policy.js';
 import type { Context } from '../../../context.js';
 import { flushChanges } from '../../../database/unit-of-work.js';
-import { createMessage, type MessageText } from '../../../shared/message.js';
+import { createMessage, type MessageText } from '../../../messages/message.js';
 import type { CreateApiaryInput } from '../../apiaries/apiaries.inputs.js';
 import { Apiary } from '../../apiaries/apiary.entity.js';
 import { loadPlaceWarnings } from '../../apiaries/place-warnings.js';

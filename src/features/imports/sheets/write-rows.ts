@@ -4,7 +4,7 @@ import type { Context } from '../../../context.js';
 import { flushChanges } from '../../../database/unit-of-work.js';
 import { AppError } from '../../../errors.js';
 import { Language } from '../../../shared/language.js';
-import { createMessage, type Message } from '../../../shared/message.js';
+import { createMessage, type Message } from '../../../messages/message.js';
 import { Beehive } from '../../beehives/beehive.entity.js';
 import { createBeehive } from '../../beehives/beehives.commands.js';
 import { recordHarvest } from '../../harvests/harvests.commands.js';
