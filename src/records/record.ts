@@ -28,7 +28,7 @@ export interface Roles {
 
 /** What the records of a step belong to. `moved`: a hive itself, which otherwise comes with its apiary. */
 export type StepParent = 'apiary' | 'beehive' | 'moved' | 'item' | 'owner';
-/** A step of the first copy of everything (features/sync/copies.ts): the records of each parent `p`. */
+/** A step of the first copy of everything (features/sync/copies.queries.ts): the records of each parent `p`. */
 export interface Step {
   parent: StepParent;
   /** A further condition on the record `r`, whose column of the parent is `p.id`. */

@@ -6,7 +6,7 @@ import {
   type ArchivedColumn,
   type ArchivedRecord,
   describeRecord,
-} from '../../src/features/archives/archived-columns.js';
+} from '../../src/features/archives/archived-columns.rules.js';
 import type { FileLine } from '../../src/formats/file-line.js';
 import { RESTORED_LISTS } from '../../src/records/archived.js';
 import type { RecordName } from '../../src/records/record.js';

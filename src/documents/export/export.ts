@@ -3,7 +3,7 @@ import type { Request, RequestHandler, Response } from 'express';
 import { ADMINISTRATORS_ONLY } from '../../access/permissions.js';
 import type { Context } from '../../context.js';
 import { AppError } from '../../errors.js';
-import { findExported } from '../../features/accounts/administration-acts.js';
+import { findExported } from '../../features/accounts/administer-user.commands.js';
 import { createMessage } from '../../messages/message.js';
 import { writeArchive } from './export-archive.js';
 import { type Exported, LISTS, readList } from './export-lists.js';

@@ -2,8 +2,8 @@
 import type { Context } from '../../context.js';
 import type { Row } from '../../database/row.js';
 import { Apiary, type Treatment, User } from '../../entities.js';
-import { loadDays, loadOwnDay } from '../../features/apiaries/apiary-days.js';
-import { describeKeeper, keeperOn, loadKeepers } from '../../features/keepers/keeper-of-day.js';
+import { loadDays, loadOwnDay } from '../../features/apiaries/apiary-days.queries.js';
+import { describeKeeper, keeperOn, loadKeepers } from '../../features/keepers/keeper-of-day.queries.js';
 import { addDays } from '../../shared/days.js';
 import type { Language } from '../../shared/language.js';
 import { describeDays } from '../days-of-query.js';

@@ -2,8 +2,8 @@
 // has several of them in one (layout.ts).
 import type { Row } from '../../database/row.js';
 import type { Treatment } from '../../entities.js';
-import { isFromArchive } from '../../features/treatments/archived-treatment.js';
-import { TreatmentStatus } from '../../features/treatments/treatment-status.js';
+import { isFromArchive } from '../../features/treatments/archived-treatment.rules.js';
+import { TreatmentStatus } from '../../features/treatments/treatment-status.enums.js';
 import { addDays } from '../../shared/days.js';
 import type { Language } from '../../shared/language.js';
 import { REGISTER_TEXTS } from './texts.js';

@@ -2,9 +2,9 @@
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import { TokenScope } from '../../access/token-scope.js';
 import type { Context } from '../../context.js';
-import { openRegister, type RegisterFilter } from '../../features/treatments/register.js';
-import { openRegisterLink } from '../../features/treatments/register-links.js';
-import type { RegisterLink } from '../../features/treatments/register-tokens.js';
+import { openRegister, type RegisterFilter } from '../../features/treatments/register.queries.js';
+import { openRegisterLink } from '../../features/treatments/register-links.commands.js';
+import type { RegisterLink } from '../../features/treatments/register-tokens.rules.js';
 import { html } from '../../shared/html.js';
 import { MAX_ROWS, streamDocument } from '../reports/report.js';
 import { streamToViewer } from '../streamed.js';

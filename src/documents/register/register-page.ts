@@ -3,7 +3,7 @@ import type { Request, RequestHandler } from 'express';
 import { TokenScope } from '../../access/token-scope.js';
 import type { Context } from '../../context.js';
 import { AppError, type FieldProblem } from '../../errors.js';
-import { openRegister, type Register, type RegisterFilter } from '../../features/treatments/register.js';
+import { openRegister, type Register, type RegisterFilter } from '../../features/treatments/register.queries.js';
 import type { Language } from '../../shared/language.js';
 import { describeDays, readDays } from '../days-of-query.js';
 import { loadToday, readAccount } from '../lists/keeper.js';

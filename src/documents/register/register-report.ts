@@ -1,6 +1,6 @@
 // The register of treatments as PDF: for each keeper a part of its own, in it a table for each apiary.
 import type { Context } from '../../context.js';
-import { openRegister, type RegisterFilter, type RegisterGroup } from '../../features/treatments/register.js';
+import { openRegister, type RegisterFilter, type RegisterGroup } from '../../features/treatments/register.queries.js';
 import type { PdfDocument, PdfRow } from '../writers/pdf-document.js';
 import type { Language } from '../../shared/language.js';
 import { describeDays } from '../days-of-query.js';

@@ -1,6 +1,6 @@
 // The annual declaration as PDF: the living hives of the keeper by country and apiary, to be sent to the authority or copied into its form.
-import { loadOwnDay } from '../../features/apiaries/apiary-days.js';
-import { declarationPeriod } from '../../features/movements/declaration-periods.js';
+import { loadOwnDay } from '../../features/apiaries/apiary-days.queries.js';
+import { declarationPeriod } from '../../features/movements/declaration-periods.rules.js';
 import { nameCountry } from '../../shared/country.js';
 import { groupBy } from '../../shared/group-by.js';
 import type { Node } from '../lists/list.js';

@@ -1,6 +1,6 @@
 // The movement book as PDF, in the columns that RD 209/2002 (Spain) and Resolución ICA 8390 (Colombia) have in mind: day, origin, destination, hives,
 // vehicle, health document.
-import { loadOwnDay } from '../../features/apiaries/apiary-days.js';
+import { loadOwnDay } from '../../features/apiaries/apiary-days.queries.js';
 import type { PdfRow } from '../writers/pdf-document.js';
 import type { Language } from '../../shared/language.js';
 import { describeDays } from '../days-of-query.js';

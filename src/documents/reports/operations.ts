@@ -1,6 +1,6 @@
 // The OpenAPI descriptions of the documents that are sent as PDF.
 
-import { HiveMovementKind } from '../../features/movements/hive-movement.js';
+import { HiveMovementKind } from '../../features/movements/hive-movement.types.js';
 import type { ExtraEndpoint } from '../../rest/openapi/document.js';
 import type { JsonSchema } from '../../rest/openapi/schemas.js';
 import { EXAMPLE } from '../../shared/example-ids.js';

@@ -3,7 +3,7 @@ import type { Request, RequestHandler, Response } from 'express';
 import { TokenScope } from '../../access/token-scope.js';
 import type { Context } from '../../context.js';
 import { AppError, unavailable } from '../../errors.js';
-import { loadOwnDay } from '../../features/apiaries/apiary-days.js';
+import { loadOwnDay } from '../../features/apiaries/apiary-days.queries.js';
 import { type PdfDocument, writePdf } from '../writers/pdf-document.js';
 import type { Language } from '../../shared/language.js';
 import { createMessage, type MessageText } from '../../messages/message.js';

@@ -1,7 +1,7 @@
 // The report of a season, of one apiary or of all: hives, what happened to them, treatments, mites and honey, for the archive of a keeper.
 import { Apiary as ApiaryEntity } from '../../entities.js';
 import { AppError } from '../../errors.js';
-import { loadOwnDay } from '../../features/apiaries/apiary-days.js';
+import { loadOwnDay } from '../../features/apiaries/apiary-days.queries.js';
 import type { PdfColumn, PdfDocument } from '../writers/pdf-document.js';
 import { groupBy } from '../../shared/group-by.js';
 import { Language } from '../../shared/language.js';

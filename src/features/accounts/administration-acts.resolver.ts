@@ -5,7 +5,7 @@ import type { Context } from '../../context.js';
 import type { Row } from '../../database/row.js';
 import { DateTime } from '../../shared/scalars.js';
 import { ReasonedInput } from './administration-acts.inputs.js';
-import { EXPORT_MINUTES, endUserSessions, requestUserExport } from './administration-acts.js';
+import { EXPORT_MINUTES, endUserSessions, requestUserExport } from './administer-user.commands.js';
 import { Session } from './session.entity.js';
 import { readActiveSessions } from './sessions.commands.js';
 import { User } from './user.entity.js';

@@ -7,8 +7,8 @@ import { OptionalText, RequiredString, RequiredText } from '../../graphql/input-
 import { SuccessMutation } from '../../graphql/payload.js';
 import { CODE, MAX_CODE_LENGTH } from './accounts.inputs.js';
 import { ReasonedInput } from './administration-acts.inputs.js';
-import { removeSecondFactor } from './administration-acts.js';
-import { loadRecoveryCodesLeft } from './load-second-factor.js';
+import { removeSecondFactor } from './administer-user.commands.js';
+import { loadRecoveryCodesLeft } from './second-factor.queries.js';
 import { beginTotp, confirmTotp, disableTotp, regenerateRecoveryCodes } from './second-factor.commands.js';
 import { User } from './user.entity.js';
 

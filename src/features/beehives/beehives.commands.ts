@@ -14,9 +14,9 @@ import { createMessage } from '../../messages/message.js';
 import { Apiary } from '../apiaries/apiary.entity.js';
 import { Beehive } from './beehive.entity.js';
 import type { CreateBeehiveInput, UpdateBeehiveInput } from './beehives.inputs.js';
-import { flushOnDay, LIVING, requireLiving, requirePlacedBy, type Transport } from './living.js';
-import { recordWords } from './record-words.js';
-import { deriveMeanings, hasEnums } from './vocabulary.js';
+import { flushOnDay, LIVING, requireLiving, requirePlacedBy, type Transport } from './living.rules.js';
+import { recordWords } from './record-words.rules.js';
+import { deriveMeanings, hasEnums } from './vocabulary.enums.js';
 
 /** @throws NOT_FOUND and FORBIDDEN for the apiary, as every write; CONFLICT if it already has a hive with this number */
 export async function createBeehive(context: Context, id: string, input: CreateBeehiveInput): Promise<Beehive> {

@@ -4,7 +4,7 @@ import { createMessage } from '../../messages/message.js';
 import { createRandomToken } from '../../shared/random-token.js';
 import { isUuid } from '../../shared/text.js';
 import { User } from '../accounts/user.entity.js';
-import { requireApiaries } from '../apiaries/require-apiaries.js';
+import { requireApiaries } from '../apiaries/apiaries.rules.js';
 import { CalendarFeed } from './calendar-feed.entity.js';
 import { type CreateCalendarFeedInput, MAX_ENTRIES } from './calendars.inputs.js';
 

@@ -18,15 +18,15 @@ import {
   type Source,
   sumOf,
   weigh,
-} from './harvest-sources.js';
-import { HarvestStatus } from './harvest-status.js';
+} from './harvest-sources.commands.js';
+import { HarvestStatus } from './harvest-status.enums.js';
 import type {
   AmendHarvestInput,
   CloseHarvestInput,
   RecordHarvestInput,
   UpdateHarvestDraftInput,
 } from './harvests.inputs.js';
-import { lockDraft, lockHarvest, requireStatus } from './lock-harvest.js';
+import { lockDraft, lockHarvest, requireStatus } from './lock-harvest.commands.js';
 
 /** @throws NOT_FOUND and FORBIDDEN for the apiary or a hive; CONFLICT (BEEHIVE_ENDED; WITHDRAWAL_ACTIVE, WITHDRAWAL_UNKNOWN for a closed one) */
 export async function recordHarvest(context: Context, id: string, input: RecordHarvestInput): Promise<Harvest> {

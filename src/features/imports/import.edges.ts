@@ -7,10 +7,10 @@ import { connection, edgesOf } from '../../graphql/edges.js';
 import { readPageArgs } from '../../graphql/page-args.js';
 import type { Language } from '../../shared/language.js';
 import { parseMessage, toMessage } from '../../messages/message.js';
-import { describeFileProblem } from './file-problems.js';
+import { describeFileProblem } from './file-problems.texts.js';
 import { FileImport } from './import.entity.js';
 import { ImportRow, type StoredProblem } from './import-row.entity.js';
-import type { SheetMapping } from './import-source.js';
+import type { SheetMapping } from './import-source.types.js';
 import { ImportRowsArgs } from './imports.inputs.js';
 import { fieldsOf } from './sheets/mapping.js';
 

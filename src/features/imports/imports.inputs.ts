@@ -12,7 +12,7 @@ import {
 import { PageArgs } from '../../graphql/page-args.js';
 import { States } from '../../graphql/validators.js';
 import { FileImport } from './import.entity.js';
-import { ImportDateOrder, ImportSheetKind } from './import-words.js';
+import { ImportDateOrder, ImportSheetKind } from './import.enums.js';
 
 export const MAX_SHEETS = 100;
 

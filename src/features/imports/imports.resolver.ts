@@ -10,8 +10,8 @@ import { IdInput } from '../../graphql/record-input.js';
 import { rowList, toFailure, toProblems, toSheets } from './import.edges.js';
 import { FileImport } from './import.entity.js';
 import { ImportRow, type StoredProblem } from './import-row.entity.js';
-import type { CreatedRecord, SheetMapping } from './import-source.js';
-import { ImportedRecord, ImportProblem, ImportSheet } from './import-views.js';
+import type { CreatedRecord, SheetMapping } from './import-source.types.js';
+import { ImportedRecord, ImportProblem, ImportSheet } from './import-views.types.js';
 import * as commands from './imports.commands.js';
 import { CreateImportInput, RowsOfImportArgs, RunImportInput, UpdateImportInput } from './imports.inputs.js';
 

@@ -13,7 +13,7 @@ import type {
 } from './inventory.inputs.js';
 import { InventoryItem } from './inventory-item.entity.js';
 import type { CorrectMovementInput } from './movements.inputs.js';
-import { changeStockOnce, recordMovement } from './stock.js';
+import { changeStockOnce, recordMovement } from './stock.commands.js';
 import { MovementKind, StockMovement } from './stock-movement.entity.js';
 
 /** @throws NOT_FOUND and FORBIDDEN for the apiary, as every write */

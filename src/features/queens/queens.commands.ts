@@ -10,7 +10,7 @@ import { claimIds, createOnce } from '../../idempotency/client-ids.js';
 import { deleteRow } from '../../idempotency/deletions.js';
 import { createMessage } from '../../messages/message.js';
 import { Apiary } from '../apiaries/apiary.entity.js';
-import { dayAtApiary } from '../apiaries/apiary-days.js';
+import { dayAtApiary } from '../apiaries/apiary-days.queries.js';
 import { Beehive } from '../beehives/beehive.entity.js';
 import { Queen } from './queen.entity.js';
 import { QueenReign } from './queen-reign.entity.js';

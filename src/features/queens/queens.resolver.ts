@@ -7,10 +7,10 @@ import { Columns, RootColumn } from '../../graphql/columns.js';
 import { DeleteMutation, RecordMutation } from '../../graphql/payload.js';
 import { VersionedIdInput } from '../../graphql/record-input.js';
 import { Apiary } from '../apiaries/apiary.entity.js';
-import { loadAncestors, MAX_GENERATIONS } from './lineage.js';
-import { loadPerformance, QueenPerformance } from './performance.js';
+import { loadAncestors, MAX_GENERATIONS } from './lineage.queries.js';
+import { loadPerformance, QueenPerformance } from './performance.queries.js';
 import { Queen } from './queen.entity.js';
-import { queenList } from './queen-lists.js';
+import { queenList } from './queen.lists.js';
 import * as commands from './queens.commands.js';
 import { CreateQueenInput, UpdateQueenInput, ViewerQueensArgs } from './queens.inputs.js';
 

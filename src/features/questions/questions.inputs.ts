@@ -19,9 +19,9 @@ import { EachText, States, says } from '../../graphql/validators.js';
 import { Language } from '../../shared/language.js';
 import { createMessage } from '../../messages/message.js';
 import { INT_MAX } from '../../shared/text.js';
-import { AnswerType } from './answer-type.js';
+import { AnswerType } from './answer-type.enums.js';
 import { Question } from './question.entity.js';
-import { OPTIONS } from './question-rules.js';
+import { OPTIONS } from './question.rules.js';
 
 @InputType()
 abstract class QuestionFields {

@@ -4,7 +4,7 @@ import type { Context } from '../../context.js';
 import { SuccessMutation } from '../../graphql/payload.js';
 import { DateTime } from '../../shared/scalars.js';
 import { CreateRegisterLinkInput } from './register-links.inputs.js';
-import { type CreatedRegisterLink, createRegisterLink, LINK_HOURS, revokeRegisterLinks } from './register-links.js';
+import { type CreatedRegisterLink, createRegisterLink, LINK_HOURS, revokeRegisterLinks } from './register-links.commands.js';
 
 @ObjectType({ simpleResolvers: true, description: 'A link to your register of treatments.' })
 class CreateRegisterLinkPayload {

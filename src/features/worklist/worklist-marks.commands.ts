@@ -8,11 +8,11 @@ import { AppError } from '../../errors.js';
 import { addDays } from '../../shared/days.js';
 import { createMessage } from '../../messages/message.js';
 import { Apiary } from '../apiaries/apiary.entity.js';
-import { dayAtApiary } from '../apiaries/apiary-days.js';
-import { readAssignee } from '../tasks/task-details.js';
-import type { WorklistItem } from './worklist.js';
-import { withDays, writeItems } from './worklist-items.js';
-import { WorklistKind } from './worklist-kind.js';
+import { dayAtApiary } from '../apiaries/apiary-days.queries.js';
+import { readAssignee } from '../tasks/task.rules.js';
+import type { WorklistItem } from './worklist.inputs.js';
+import { withDays, writeItems } from './worklist-items.queries.js';
+import { WorklistKind } from './worklist.enums.js';
 import { WorklistMark } from './worklist-mark.entity.js';
 
 export const MAX_SNOOZE_DAYS = 366;

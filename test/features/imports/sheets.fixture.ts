@@ -9,7 +9,7 @@ import type {
   RowResult,
   SheetMapping,
   StoredRow,
-} from '../../../src/features/imports/import-source.js';
+} from '../../../src/features/imports/import-source.types.js';
 import type { Cell } from '../../../src/formats/file-line.js';
 import { readLines } from '../../../src/formats/find-reader.js';
 import { startTestApp, type TestApp } from '../../support/client.js';

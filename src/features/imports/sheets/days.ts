@@ -2,7 +2,7 @@
 import type { Cell } from '../../../formats/file-line.js';
 import { Language } from '../../../shared/language.js';
 import { fold } from '../../../shared/text.js';
-import type { ColumnMapping } from '../import-source.js';
+import type { ColumnMapping } from '../import-source.types.js';
 
 export type DateOrder = NonNullable<ColumnMapping['dateOrder']>;
 

@@ -2,7 +2,7 @@
 import type { Cell } from '../../../formats/file-line.js';
 import type { Point } from '../../../shared/geography.js';
 import { createMessage } from '../../../messages/message.js';
-import type { ColumnMapping, RowProblem, SheetMapping, StoredRow } from '../import-source.js';
+import type { ColumnMapping, RowProblem, SheetMapping, StoredRow } from '../import-source.types.js';
 import type { DayAndTime } from './days.js';
 import { positionColumns } from './detect-columns.js';
 import { isSheetKind, KINDS, type SheetKind } from './kinds.js';

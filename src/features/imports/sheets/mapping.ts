@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { Cell } from '../../../formats/file-line.js';
 import type { Language } from '../../../shared/language.js';
-import type { ColumnMapping, SheetMapping, SheetSample } from '../import-source.js';
+import type { ColumnMapping, SheetMapping, SheetSample } from '../import-source.types.js';
 import { findDateOrder } from './days.js';
 import { detectSheet, normalizeHeading } from './detect-columns.js';
 import { isSheetKind, KINDS } from './kinds.js';

@@ -4,7 +4,7 @@ import type { Point } from '../../../shared/geography.js';
 import { createMessage, type MessageText } from '../../../messages/message.js';
 import { defineSynonyms } from '../../../shared/synonyms.js';
 import { fold } from '../../../shared/text.js';
-import { ApiaryMobility } from '../../apiaries/apiary-mobility.js';
+import { ApiaryMobility } from '../../apiaries/apiary-mobility.enums.js';
 import { isPosition, readAngle, readPosition } from './coordinates.js';
 import { inHemisphere, inHemispheres, isLongitudeFirst } from './hemispheres.js';
 

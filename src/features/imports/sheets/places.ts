@@ -8,7 +8,7 @@ import { createApiary } from '../../apiaries/apiaries.commands.js';
 import { CreateApiaryInput } from '../../apiaries/apiaries.inputs.js';
 import { Apiary } from '../../apiaries/apiary.entity.js';
 import { Beehive } from '../../beehives/beehive.entity.js';
-import type { ImportInfo } from '../import-source.js';
+import type { ImportInfo } from '../import-source.types.js';
 import { findUsed, rowId } from './row-ids.js';
 import { make } from './row-inputs.js';
 

@@ -14,7 +14,7 @@ import { createQueen } from '../../queens/queens.commands.js';
 import { installQueen } from '../../queens/reigns.commands.js';
 import { createMiteCount } from '../../treatments/mite-counts.commands.js';
 import { recordTreatment } from '../../treatments/treatments.commands.js';
-import type { CreatedRecord, ImportInfo, RowResult } from '../import-source.js';
+import type { CreatedRecord, ImportInfo, RowResult } from '../import-source.types.js';
 import { dayOf, numberOf, problemAt, type SheetRow, textOf } from './interpret.js';
 import { matchAnswers, type Questions } from './match-answers.js';
 import { type KnownHive, type Places, RowRefusal } from './places.js';
