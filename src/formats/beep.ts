@@ -2,8 +2,8 @@
 // account (github.com/beepnl/BEEP, app/Http/Controllers/Api/ExportController.php and resources/lang/en|nl/export.php say how it looks). Its
 // columns are read by their positions, which do not depend on the language.
 import type { Cell, FileLine } from './file-line.js';
-import { type Table, toLines } from './sheet-lines.js';
 import { date, notes, number, numberHives, place, RecordSheets, text } from './record-sheets.js';
+import { type Table, toLines } from './sheet-lines.js';
 
 const META = 'Meta data';
 type Row = readonly Cell[];

@@ -1,11 +1,12 @@
 // The formats, each recognized by the content of a file: its name may say anything.
-import { FileError, type FileLine, type Reader } from './file-line.js';
-import { openZip } from './zip.js';
+
 import { isArchive, readArchive } from './archive.js';
 import { readCsv } from './csv.js';
+import { FileError, type FileLine, type Reader } from './file-line.js';
 import { isHivePal, readHivePal } from './hive-pal.js';
 import { readOpenBeehive } from './openbeehive.js';
 import { asFileError, readXlsx } from './xlsx.js';
+import { openZip } from './zip.js';
 
 const ZIP = Buffer.from('PK\x03\x04');
 /** The container of old Office files, and of newer ones with a password. */

@@ -1,11 +1,11 @@
 // The export of Hive-Pal: a ZIP file with `data.json` and attachments, which are left out (github.com/martinhrvn/hive-pal,
 // apps/backend/src/account-transfer/account-transfer.export.runner.ts and apps/backend/prisma/schema.prisma say how it looks).
 import { type Cell, FileError, type FileLine } from './file-line.js';
-import { toLines } from './sheet-lines.js';
-import { openZip, type ZipReader } from './zip.js';
 import { parseJson } from './openbeehive.js';
 import { date, notes, number, numberHives, place, RecordSheets, record, records, text } from './record-sheets.js';
+import { toLines } from './sheet-lines.js';
 import { asFileError } from './xlsx.js';
+import { openZip, type ZipReader } from './zip.js';
 
 const DATA = 'data.json';
 const MAX_DATA_BYTES = 60 * 2 ** 20;

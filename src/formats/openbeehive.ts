@@ -1,8 +1,8 @@
 // The backup of OpenBeehive: JSON with the mark `openbeehive_export` and a list for each of its tables (github.com/johnnycube/openbeehive-app,
 // app/src/lib/data/portability.ts and proto/openbeehive/v1 say how it looks).
 import { FileError, type FileLine } from './file-line.js';
-import { toLines } from './sheet-lines.js';
 import { date, notes, number, numberHives, place, RecordSheets, record, records, text } from './record-sheets.js';
+import { toLines } from './sheet-lines.js';
 
 const HIVE_STATUS = [null, 'Active', 'Active', 'Queenless', 'Inactive', 'Inactive'];
 const HIVE_TYPE: Record<number, string> = {

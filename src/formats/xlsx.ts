@@ -1,10 +1,11 @@
 // XLSX: a ZIP file of XML files. Before the library reads it, every part is inflated once within limits, and looked through for what the
 // library does not say: formulas without a value, cells far away from all others, and definitions of entities.
+
+import { isBeep, readBeepTables } from './beep.js';
 import { type Cell, FileError, type FileLine } from './file-line.js';
 import { type Table, toLines } from './sheet-lines.js';
-import { openZip, ZIP_LIMITS, ZipError, type ZipReader } from './zip.js';
-import { isBeep, readBeepTables } from './beep.js';
 import { checkSheet, sheetNames } from './xlsx-check.js';
+import { openZip, ZIP_LIMITS, ZipError, type ZipReader } from './zip.js';
 
 /** Inflated: the library holds it as text. */
 const LIMITS = { ...ZIP_LIMITS, bytes: 150 * 2 ** 20, entryBytes: 100 * 2 ** 20 };

@@ -12,8 +12,8 @@ import { ImportStatus } from '../features/imports/import.enums.js';
 import { importNotReady, readImport } from '../features/imports/imports.commands.js';
 import { FORGET_FILE } from '../features/imports/progress.commands.js';
 import { MAX_FILE_BYTES } from '../formats/read-file.js';
-import { REST_BASE } from '../rest/route.js';
 import { createMessage, type MessageText } from '../messages/message.js';
+import { REST_BASE } from '../rest/route.js';
 import { askForBody } from './read-body.js';
 
 /** What is in memory of an upload, with the statement that writes it. */

@@ -18,9 +18,9 @@ import {
 import { findProvider } from '../features/identities/provider-settings.queries.js';
 import { ProviderError, type ProviderFault, Providers } from '../features/identities/providers.queries.js';
 import { methodNotAllowed } from '../rest/router.js';
-import { readClientRequest } from './oidc-request.js';
 import { createPageHeaders, readVisitor } from '../site/layout.js';
 import { renderChoice, renderProblem, renderRefusal } from '../site/oidc.js';
+import { readClientRequest } from './oidc-request.js';
 
 export const OIDC_BASE = '/auth/oidc';
 /** A slow provider keeps log-ins waiting, and nothing else: they have a share of their own. */

@@ -3,13 +3,9 @@ import type { Request, RequestHandler } from 'express';
 import type { GraphQLSchema } from 'graphql';
 import type { RequestKind } from '../admission/admission.js';
 import type { Context } from '../context.js';
-import type { Handler } from '../rest/handler.js';
-import { PathRouter } from '../rest/path-router.js';
-import type { RestEndpoint } from '../rest/router.js';
 import { EXPORT_PATH, exportMyData } from '../documents/export/export.js';
 import { checkBefore, createParameterReader } from '../documents/extra-endpoints.js';
 import { IMPORT_FILE_PATH } from '../documents/import-file-operation.js';
-import { receiveImportFile } from './import-file.js';
 import { LISTS } from '../documents/lists/index.js';
 import { createListReaders } from '../documents/lists/read-list.js';
 import { createListSender, pathOfList } from '../documents/lists/send-list.js';
@@ -18,6 +14,10 @@ import { REGISTER_PATHS } from '../documents/register/paths.js';
 import { sendRegisterPage } from '../documents/register/register-page.js';
 import { REPORTS } from '../documents/reports/index.js';
 import { createReportSender } from '../documents/reports/report.js';
+import type { Handler } from '../rest/handler.js';
+import { PathRouter } from '../rest/path-router.js';
+import type { RestEndpoint } from '../rest/router.js';
+import { receiveImportFile } from './import-file.js';
 
 /** What answers a method at a path: the handler of an endpoint, or one of Express. */
 export type RestTarget =

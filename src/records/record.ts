@@ -1,8 +1,9 @@
 // What a row of the table of records (records.ts) says of an entity.
-import type { Tracking } from '../database/log-triggers.js';
+
 import type { Relation } from '../database/row.js';
 import type { Where } from '../database/where.js';
 import type * as entities from '../entities.js';
+import type { Tracking } from './tracking.js';
 
 type Entities = Omit<typeof entities, 'BaseEntity' | 'OwnedEntity' | 'TrackedEntity'>;
 /** The name of an entity. */

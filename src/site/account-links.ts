@@ -1,10 +1,10 @@
 // The pages to which the links in mails lead. The token stays in the address: assets/account.js reads it there and sends it to the
 // mutation when the form is submitted, so that programs that only fetch the links of a mail do not use them up.
 import { Router } from 'express';
+import { type Html, html } from '../shared/html.js';
 import { emailField, newPasswordField, renderAccountPage, renderDone, renderForm } from './account-form.js';
 import { ACCOUNT_TEXTS } from './account-texts.js';
 import { EMAIL_CHANGE_TEXTS } from './email-change-texts.js';
-import { type Html, html } from '../shared/html.js';
 import { renderInvitationPage } from './invitation.js';
 import { createPageHeaders, readVisitor, type Visitor } from './layout.js';
 

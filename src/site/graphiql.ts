@@ -1,6 +1,7 @@
 // GraphiQL, with a tab for each example and a control that logs in. It works without internet.
-import { createExampleOperations } from './example-operations.js';
+
 import { html } from '../shared/html.js';
+import { createExampleOperations } from './example-operations.js';
 import { renderPage, SITE_NAME } from './layout.js';
 import { type LogInPage, logOutButton, renderLogIn, whoIs } from './log-in.js';
 import { LOG_IN_TEXTS } from './log-in-texts.js';

@@ -1,7 +1,7 @@
 // The page on which beekeepers bring files in. What it shows is filled in by assets/import*.js, over the APIs that all clients use.
 import { MAX_FILE_BYTES } from '../formats/read-file.js';
-import { ACCOUNT_TEXTS } from './account-texts.js';
 import { type Html, html } from '../shared/html.js';
+import { ACCOUNT_TEXTS } from './account-texts.js';
 import { IMPORT_FIELD_TEXTS } from './import-field-texts.js';
 import { IMPORT_TEXTS, type ImportTexts } from './import-texts.js';
 import { renderPage, SITE_NAME } from './layout.js';

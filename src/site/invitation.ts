@@ -1,7 +1,8 @@
 // The page to which the link of an invitation leads: what it offers, and the acceptance with an account that exists or that it creates.
+
+import { type Html, html } from '../shared/html.js';
 import { codeField, emailField, newPasswordField, renderAccountPage, renderDone, renderForm } from './account-form.js';
 import { ACCOUNT_TEXTS } from './account-texts.js';
-import { type Html, html } from '../shared/html.js';
 import { INVITATION_TEXTS, type InvitationTexts } from './invitation-texts.js';
 import type { Visitor } from './layout.js';
 

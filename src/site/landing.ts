@@ -2,8 +2,8 @@
 
 import type { WrittenMail } from '../mail/newest-mails.js';
 import { VERSION } from '../observability/version.js';
-import type { Language } from '../shared/language.js';
 import { type Html, html } from '../shared/html.js';
+import type { Language } from '../shared/language.js';
 import { IMPORT_TEXTS } from './import-texts.js';
 import { LANDING_TEXTS } from './landing-texts.js';
 import { renderPage, SITE_NAME, type Visitor } from './layout.js';

@@ -2,8 +2,8 @@
 import type { IncomingMessage } from 'node:http';
 import type { Request, Response } from 'express';
 import helmet from 'helmet';
-import { Language, negotiateLanguage } from '../shared/language.js';
 import { type Html, html } from '../shared/html.js';
+import { Language, negotiateLanguage } from '../shared/language.js';
 
 /** What every page takes from the request. */
 export interface Visitor {

@@ -1,8 +1,9 @@
 // The form that logs in, on the pages that act for an account: GraphiQL and that of imports. assets/log-in.js sends it, and keeps the account.
+
+import { type Html, html } from '../shared/html.js';
 import type { Language } from '../shared/language.js';
 import { codeField } from './account-form.js';
 import { SECOND_FACTOR } from './account-texts.js';
-import { type Html, html } from '../shared/html.js';
 import type { Visitor } from './layout.js';
 import { LOG_IN_TEXTS } from './log-in-texts.js';
 

@@ -1,10 +1,10 @@
 // Serves the documentation of the REST API: openapi.json, and Swagger UI. It works without internet.
 import { Router } from 'express';
 import type { GraphQLSchema } from 'graphql';
+import { listExtraEndpoints } from '../documents/extra-endpoints.js';
 import { VERSION } from '../observability/version.js';
 import { buildOpenApiDocument, CONVENTIONS } from '../rest/openapi/document.js';
 import { ERROR_CODES, ERROR_REASONS } from '../rest/openapi/error-codes.js';
-import { listExtraEndpoints } from '../documents/extra-endpoints.js';
 import { type Html, html } from '../shared/html.js';
 import { renderPage, SITE_NAME } from './layout.js';
 import type { ToolPage } from './log-in.js';

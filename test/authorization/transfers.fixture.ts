@@ -15,7 +15,9 @@ import { app } from './authorization.fixture.js';
 import type { RecordIds } from './case.js';
 import { features } from './cases/index.js';
 
-const { LISTS } = await importOnce<typeof import('../../src/documents/lists/index.js')>('../../src/documents/lists/index.js');
+const { LISTS } = await importOnce<typeof import('../../src/documents/lists/index.js')>(
+  '../../src/documents/lists/index.js',
+);
 const { REGISTER_PATHS } = await importOnce<typeof import('../../src/documents/register/paths.js')>(
   '../../src/documents/register/paths.js',
 );

@@ -8,7 +8,9 @@ import { share } from '../support/members.js';
 import { withToken } from '../support/tokens.js';
 import { type Beekeeper, beekeeper, crown, harvestFrom, treat } from '../support/world.js';
 
-const { LISTS } = await importOnce<typeof import('../../src/documents/lists/index.js')>('../../src/documents/lists/index.js');
+const { LISTS } = await importOnce<typeof import('../../src/documents/lists/index.js')>(
+  '../../src/documents/lists/index.js',
+);
 
 let app: TestApp;
 let ana: Beekeeper;

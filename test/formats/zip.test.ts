@@ -1,7 +1,7 @@
 // ZIP files that are written are read back; those that are made to harm are refused before they are inflated.
 import { describe, expect, it } from '@jest/globals';
-import { openZip, ZIP_LIMITS, type ZipLimits } from '../../src/formats/zip.js';
 import { writeZip } from '../../src/documents/writers/zip-writer.js';
+import { openZip, ZIP_LIMITS, type ZipLimits } from '../../src/formats/zip.js';
 import fc from '../support/fast-check.js';
 
 const DAY = new Date('2026-11-27T10:00:00Z');

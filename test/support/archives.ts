@@ -6,8 +6,8 @@ import { unitOfWork } from '../../src/database/unit-of-work.js';
 import { archiveSource } from '../../src/features/archives/archive-source.commands.js';
 import type { ImportInfo, RowProblem, RowResult, StoredRow } from '../../src/features/imports/import-source.types.js';
 import { RESTORE_REQUEST } from '../../src/features/imports/undone.queries.js';
-import type { FileLine } from '../../src/formats/file-line.js';
 import { readArchive } from '../../src/formats/archive.js';
+import type { FileLine } from '../../src/formats/file-line.js';
 import type { Client, TestApp } from './client.js';
 
 export type Row = Record<string, unknown> & { id: string };

@@ -9,9 +9,9 @@ import {
   MANIFEST_FILE,
   type Manifest,
 } from '../../formats/archive-format.js';
-import { writeZip, type ZipContent } from '../writers/zip-writer.js';
 import { VERSION } from '../../observability/version.js';
 import { RESTORED_LISTS } from '../../records/archived.js';
+import { writeZip, type ZipContent } from '../writers/zip-writer.js';
 import { type Exported, LISTS, readList } from './export-lists.js';
 import type { ExportSource } from './export-rows.js';
 

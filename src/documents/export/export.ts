@@ -5,10 +5,10 @@ import type { Context } from '../../context.js';
 import { AppError } from '../../errors.js';
 import { findExported } from '../../features/accounts/administer-user.commands.js';
 import { createMessage } from '../../messages/message.js';
+import { streamToViewer } from '../streamed.js';
 import { writeArchive } from './export-archive.js';
 import { type Exported, LISTS, readList } from './export-lists.js';
 import type { ExportSource } from './export-rows.js';
-import { streamToViewer } from '../streamed.js';
 
 /** The rows of an account. @returns the pieces of the document */
 export async function* writeExport(source: ExportSource, account: Exported): AsyncGenerator<string> {

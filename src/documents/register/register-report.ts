@@ -1,12 +1,12 @@
 // The register of treatments as PDF: for each keeper a part of its own, in it a table for each apiary.
 import type { Context } from '../../context.js';
 import { openRegister, type RegisterFilter, type RegisterGroup } from '../../features/treatments/register.queries.js';
-import type { PdfDocument, PdfRow } from '../writers/pdf-document.js';
 import type { Language } from '../../shared/language.js';
 import { describeDays } from '../days-of-query.js';
 import { loadToday, readAccount } from '../lists/keeper.js';
 import { registerList } from '../lists/treatment-list.js';
 import type { DocumentSize, OpenReport, Report } from '../reports/report.js';
+import type { PdfDocument, PdfRow } from '../writers/pdf-document.js';
 import { headGroup, headSection, PRINTED, printRow } from './layout.js';
 import { REGISTER_TEXTS } from './texts.js';
 

@@ -4,13 +4,13 @@ import { TokenScope } from '../../access/token-scope.js';
 import type { Context } from '../../context.js';
 import { AppError, unavailable } from '../../errors.js';
 import { loadOwnDay } from '../../features/apiaries/apiary-days.queries.js';
-import { type PdfDocument, writePdf } from '../writers/pdf-document.js';
-import type { Language } from '../../shared/language.js';
 import { createMessage, type MessageText } from '../../messages/message.js';
+import type { Language } from '../../shared/language.js';
 import { readKeepers } from '../lists/keeper.js';
 import type { Node } from '../lists/list.js';
 import type { ReaderOf } from '../lists/read-list.js';
 import { setDownload, streamToViewer } from '../streamed.js';
+import { type PdfDocument, writePdf } from '../writers/pdf-document.js';
 import { REPORT_TEXTS, type ReportTexts } from './report-texts.js';
 
 /** Rows of a document, which are in memory while it is written: 200 to 400 pages. */

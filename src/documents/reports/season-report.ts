@@ -2,13 +2,13 @@
 import { Apiary as ApiaryEntity } from '../../entities.js';
 import { AppError } from '../../errors.js';
 import { loadOwnDay } from '../../features/apiaries/apiary-days.queries.js';
-import type { PdfColumn, PdfDocument } from '../writers/pdf-document.js';
 import { groupBy } from '../../shared/group-by.js';
 import { Language } from '../../shared/language.js';
 import { loadToday, type TodayOf } from '../lists/keeper.js';
 import { hive, type Node } from '../lists/list.js';
 import { COLONY_EVENTS, COUNT_METHODS, DESTINATIONS, END_CAUSES } from '../lists/words.js';
 import { COLUMNS } from '../register/columns.js';
+import type { PdfColumn, PdfDocument } from '../writers/pdf-document.js';
 import type { Report, ReportSource } from './report.js';
 import type { ReportTexts } from './report-texts.js';
 import { type Apiary, readSeason, type Season } from './season.js';

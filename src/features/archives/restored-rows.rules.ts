@@ -2,8 +2,8 @@
 // constraints and triggers of the tables is not here.
 import type { Context } from '../../context.js';
 import { runStatement } from '../../database/pool.js';
-import type { RecordName } from '../../records/record.js';
 import { createMessage, type MessageText } from '../../messages/message.js';
+import type { RecordName } from '../../records/record.js';
 import { MAX_SOURCES } from '../harvests/harvest.entity.js';
 import { MAX_REVISIONS as MAX_HARVEST_REVISIONS } from '../harvests/harvests.commands.js';
 import { heldByHarvest, heldByLot } from '../harvests/held-grams.rules.js';

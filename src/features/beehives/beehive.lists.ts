@@ -4,8 +4,8 @@ import { connectionOf } from '../../graphql/connection.js';
 import { readOrder } from '../../graphql/order-by.js';
 import { readPageArgs } from '../../graphql/page-args.js';
 import { Beehive } from './beehive.entity.js';
-import { conditionsOf } from './beehives.queries.js';
 import { BeehivesArgs, BY_NUMBER } from './beehives.inputs.js';
+import { conditionsOf } from './beehives.queries.js';
 import { LIVING } from './living.rules.js';
 
 export const beehiveList = {

@@ -2,9 +2,9 @@
 // the meaning, for filters and statistics. An unknown word is not an error: its meaning is null. A client that writes an enum does not take
 // away the words that another client of the same hive compares letter by letter (ADR 0008).
 import { AppError, type FieldProblem } from '../../errors.js';
+import { createMessage } from '../../messages/message.js';
 import { defineEnum, type EnumOf } from '../../shared/define-enum.js';
 import { Language } from '../../shared/language.js';
-import { createMessage } from '../../messages/message.js';
 import { defineSynonyms } from '../../shared/synonyms.js';
 import { normalizeWord } from '../../shared/text.js';
 

@@ -1,8 +1,8 @@
 import { createMessage, type Message } from '../../messages/message.js';
 import { CalendarKind } from './calendar-kind.enums.js';
 import { titleOf } from './event-title.texts.js';
-import type { OpenFeed } from './feed.queries.js';
 import type { CalendarEvent } from './events.queries.js';
+import type { OpenFeed } from './feed.queries.js';
 
 /** An event as programs get it. Whatever of this changes is a change of the event. */
 export interface DescribedEvent {

@@ -5,8 +5,8 @@ import { DAY_MS } from '../../shared/days.js';
 import { UTC } from '../../shared/time-zone.js';
 import { Apiary } from '../apiaries/apiary.entity.js';
 import { Task } from '../tasks/task.entity.js';
-import { type ItemsSql, withDays, writeItems } from '../worklist/worklist-items.queries.js';
 import type { WorklistKind } from '../worklist/worklist.enums.js';
+import { type ItemsSql, withDays, writeItems } from '../worklist/worklist-items.queries.js';
 import { CalendarKind } from './calendar-kind.enums.js';
 import { type OpenFeed, viewerOf } from './feed.queries.js';
 

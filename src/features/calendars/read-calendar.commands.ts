@@ -4,10 +4,10 @@ import type { Context } from '../../context.js';
 import { AppError, unavailable } from '../../errors.js';
 import { type CalendarState, readState } from './calendar-state.queries.js';
 import { describeEvent } from './event-description.rules.js';
-import { findFeed, type OpenFeed } from './feed.queries.js';
 import { loadEvents } from './events.queries.js';
-import { noteRead, publishEvents } from './publish-events.commands.js';
+import { findFeed, type OpenFeed } from './feed.queries.js';
 import { writeCalendar } from './icalendar.rules.js';
+import { noteRead, publishEvents } from './publish-events.commands.js';
 
 /** Programs that read the same calendar in several processes, after a change of its events, wait for each other. */
 const MAX_ATTEMPTS = 5;

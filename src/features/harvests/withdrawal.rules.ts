@@ -1,8 +1,8 @@
 import type { Context } from '../../context.js';
 import { runStatement } from '../../database/pool.js';
 import { AppError, type FieldProblem } from '../../errors.js';
-import { dayIn } from '../../shared/days.js';
 import { createMessage } from '../../messages/message.js';
+import { dayIn } from '../../shared/days.js';
 import { zoneOf } from '../apiaries/apiary-days.queries.js';
 import { OPEN_END, withdrawalUnknown, withdrawalUntil } from '../treatments/withdrawal.queries.js';
 

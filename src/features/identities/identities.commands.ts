@@ -4,8 +4,8 @@ import type { Context } from '../../context.js';
 import { runStatement } from '../../database/pool.js';
 import { requireTimeZone } from '../../database/time-zones.js';
 import { AppError } from '../../errors.js';
-import { Language, negotiateLanguage } from '../../shared/language.js';
 import { createMessage } from '../../messages/message.js';
+import { Language, negotiateLanguage } from '../../shared/language.js';
 import { UTC } from '../../shared/time-zone.js';
 import { readZoneOfClient, setFirstTimeZone } from '../accounts/account-time-zone.commands.js';
 import { type Proven, reauthenticate, requireActive, verifyCredentials } from '../accounts/credentials.commands.js';
@@ -18,8 +18,8 @@ import { type AuthPayload, endSessionsOf, openSession } from '../accounts/sessio
 import { User } from '../accounts/user.entity.js';
 import type { LinkIdentityInput, LogInWithCodeInput } from './identities.inputs.js';
 import { Identity } from './identity.entity.js';
-import { type IdentityClaims, languageOf, usernameOf } from './identity-claims.rules.js';
 import { tellOwner } from './identity.mail.js';
+import { type IdentityClaims, languageOf, usernameOf } from './identity-claims.rules.js';
 import { readClaims, redeemCode } from './pending-log-ins.commands.js';
 import { titleOf } from './provider-settings.queries.js';
 

@@ -7,8 +7,8 @@ import { Column, EnumColumn, IntColumn } from '../../graphql/entity-fields.js';
 import { Node } from '../../graphql/node.js';
 import { INT_MAX } from '../../shared/text.js';
 import { FileImport } from './import.entity.js';
-import type { CreatedRecord } from './import-source.types.js';
 import { ImportRowStatus } from './import.enums.js';
+import type { CreatedRecord } from './import-source.types.js';
 
 /** A problem as it is stored: its message becomes text when its language is known. */
 export interface StoredProblem {

@@ -2,8 +2,8 @@
 // (features/archives), which are restored as they are.
 import type { Context } from '../../context.js';
 import type { Cell, Cells, FileFormat } from '../../formats/file-line.js';
-import type { RecordName } from '../../records/record.js';
 import type { MessageText } from '../../messages/message.js';
+import type { RecordName } from '../../records/record.js';
 
 export interface StoredRow {
   /** Counts the rows of the import, from 1. */

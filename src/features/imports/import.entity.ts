@@ -14,8 +14,8 @@ import {
 import { Node } from '../../graphql/node.js';
 import { INT_MAX } from '../../shared/text.js';
 import { User } from '../accounts/user.entity.js';
-import type { SheetMapping } from './import-source.types.js';
 import { ImportFormat, ImportStatus } from './import.enums.js';
+import type { SheetMapping } from './import-source.types.js';
 
 /** Its file is in the table import_files until it has been read, its rows in import_rows. */
 @ShowsUpdatedAt

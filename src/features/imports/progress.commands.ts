@@ -7,6 +7,7 @@ import { runStatement } from '../../database/pool.js';
 import { unitOfWork } from '../../database/unit-of-work.js';
 import { cutText, cutTexts, type FileProblem, storable } from '../../formats/file-line.js';
 import { serializeMessage } from '../../messages/message.js';
+import type { ImportStatus } from './import.enums.js';
 import type {
   CheckedRow,
   CreatedRecord,
@@ -16,7 +17,6 @@ import type {
   StoredRow,
   WriteTogether,
 } from './import-source.types.js';
-import type { ImportStatus } from './import.enums.js';
 import { PARTS, type UndoneRow } from './undo-rows.commands.js';
 
 export interface OpenImport extends ImportInfo {

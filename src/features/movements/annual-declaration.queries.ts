@@ -10,13 +10,13 @@ import { connectionOf } from '../../graphql/connection.js';
 import { OptionalField, OptionalInt } from '../../graphql/input-fields.js';
 import { type PageArgs, readPageArgs } from '../../graphql/page-args.js';
 import { DayNotInFuture } from '../../graphql/validators.js';
-import { CountryCode } from '../../shared/country.js';
 import { createMessage } from '../../messages/message.js';
+import { CountryCode } from '../../shared/country.js';
 import { LocalDate } from '../../shared/scalars.js';
+import { MAX_APIARIES, requireApiaries } from '../apiaries/apiaries.rules.js';
 import { Apiary } from '../apiaries/apiary.entity.js';
 import { loadOwnDay } from '../apiaries/apiary-days.queries.js';
 import { ApiaryMobility } from '../apiaries/apiary-mobility.enums.js';
-import { MAX_APIARIES, requireApiaries } from '../apiaries/apiaries.rules.js';
 import { Beehive } from '../beehives/beehive.entity.js';
 import { DECLARATION_PERIODS, declarationPeriod, declaredDay } from './declaration-periods.rules.js';
 

@@ -3,16 +3,16 @@ import { roleTo } from '../../access/policy.js';
 import type { Context } from '../../context.js';
 import type { Row } from '../../database/row.js';
 import { AppError, changedConcurrently, type FieldProblem } from '../../errors.js';
-import type { Reason } from '../../shared/error-reasons.js';
 import { createMessage, type MessageText } from '../../messages/message.js';
+import type { Reason } from '../../shared/error-reasons.js';
 import { Apiary } from '../apiaries/apiary.entity.js';
 import { dayAtApiary } from '../apiaries/apiary-days.queries.js';
 import { Beehive } from '../beehives/beehive.entity.js';
 import { BeehivePlacement } from '../beehives/beehive-placement.entity.js';
 import { findTakenNumbers, keyOf, readTakenKey } from '../beehives/beehives.commands.js';
+import { requireBeehives } from '../beehives/beehives.rules.js';
 import { beforePlacement, writeOnDay } from '../beehives/living.rules.js';
 import { type LockedBeehive, lockBeehives, naming } from '../beehives/lock-beehives.commands.js';
-import { requireBeehives } from '../beehives/beehives.rules.js';
 import { MAX_MOVED_BEEHIVES, type MoveBeehivesInput } from './movements.inputs.js';
 
 const FIELD = 'beehiveIds';

@@ -6,8 +6,8 @@ import { MAX_LIST_ROWS, refuseTooManyRows } from '../../database/list-limits.js'
 import { Page } from '../../database/page.js';
 import { AppError } from '../../errors.js';
 import { readPageArgs } from '../../graphql/page-args.js';
-import { DAY_MS } from '../../shared/days.js';
 import { createMessage } from '../../messages/message.js';
+import { DAY_MS } from '../../shared/days.js';
 import { Apiary } from '../apiaries/apiary.entity.js';
 import { loadOwnDay } from '../apiaries/apiary-days.queries.js';
 import { Beehive } from '../beehives/beehive.entity.js';

@@ -16,8 +16,8 @@ import {
 } from '../../graphql/input-fields.js';
 import { Legacy } from '../../graphql/legacy.js';
 import { EachText, States, says } from '../../graphql/validators.js';
-import { Language } from '../../shared/language.js';
 import { createMessage } from '../../messages/message.js';
+import { Language } from '../../shared/language.js';
 import { INT_MAX } from '../../shared/text.js';
 import { AnswerType } from './answer-type.enums.js';
 import { Question } from './question.entity.js';

@@ -7,10 +7,10 @@ import { DAY_MS } from '../../shared/days.js';
 import type { Language } from '../../shared/language.js';
 import type { MailContent } from '../accounts/account.mail.js';
 import { enqueueMails } from '../accounts/mails.commands.js';
-import { type ListedItem, listFirst } from '../worklist/worklist.queries.js';
 import type { WorklistKind } from '../worklist/worklist.enums.js';
-import { composeDigest } from './digest.mail.js';
+import { type ListedItem, listFirst } from '../worklist/worklist.queries.js';
 import { DigestFrequency } from './digest.enums.js';
+import { composeDigest } from './digest.mail.js';
 import { enqueuePushes } from './push-subscriptions.commands.js';
 import { UnsubscribeTokens } from './unsubscribe-tokens.rules.js';
 

@@ -1,12 +1,18 @@
 // What has changed for a client since it last asked (ADR 0027): the change log, in the order of transactions, and whole copies of what the
 // client has not had before. The log only says which records to read: their content is that of now.
 import type { EntityClass } from '@mikro-orm/core';
+import {
+  type Copies,
+  encodeSyncCursor,
+  type Position,
+  readSyncCursor,
+  type SyncCursor,
+} from '../../changelog/log-cursor.js';
+import { ACCESS, type Head, type LogEntry, readHead, readLogPage, readStart, SHOWN } from '../../changelog/log-page.js';
 import type { Context } from '../../context.js';
 import type { Row } from '../../database/row.js';
 import { Apiary } from '../apiaries/apiary.entity.js';
 import { readCopies, startCopies } from './copies.queries.js';
-import { ACCESS, type Head, type LogEntry, readHead, readLogPage, readStart, SHOWN } from './log-page.queries.js';
-import { type Copies, encodeSyncCursor, type Position, readSyncCursor, type SyncCursor } from './sync-cursor.rules.js';
 import { SyncKind } from './sync-kind.enums.js';
 
 /** A treatment has a revision instead of a version, a stock movement neither. */

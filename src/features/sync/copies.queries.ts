@@ -1,8 +1,9 @@
 // Records that a client gets whole, in pages of constant cost: a record is sought by its apiary, its parent and its id, so a page begins where
 // the last one ended.
+
+import { type Copies, NOWHERE, type Position } from '../../changelog/log-cursor.js';
 import type { Context } from '../../context.js';
 import { isInScope, STEPS, writeStep } from './copy-steps.queries.js';
-import { type Copies, NOWHERE, type Position } from './sync-cursor.rules.js';
 import type { SyncKind } from './sync-kind.enums.js';
 
 /** A record, with the columns of a plain read. */

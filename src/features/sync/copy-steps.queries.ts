@@ -1,13 +1,13 @@
 // The statements of copies.ts. Parents are read first, apiary by apiary, and then the records of each.
 import type { EntityClass } from '@mikro-orm/core';
 import type { QuerySql } from '../../access/access.js';
+import { type Copies, type Position, START } from '../../changelog/log-cursor.js';
+import { ACCESS, selectLog } from '../../changelog/log-page.js';
 import type { Context } from '../../context.js';
 import type { Step, StepParent } from '../../records/record.js';
 import { recordRows } from '../../records/records.js';
 import { Apiary } from '../apiaries/apiary.entity.js';
 import { Beehive } from '../beehives/beehive.entity.js';
-import { ACCESS, selectLog } from './log-page.queries.js';
-import { type Copies, type Position, START } from './sync-cursor.rules.js';
 import type { SyncKind } from './sync-kind.enums.js';
 
 /** Of a statement: most have no records of most kinds. */

@@ -5,8 +5,8 @@ import { unitOfWork } from '../../database/unit-of-work.js';
 import { AppError, asAppError } from '../../errors.js';
 import { formatError } from '../../graphql/format-error.js';
 import { requireKey, runIdempotent } from '../../idempotency/idempotent-mutation.js';
-import { defineEnum, type EnumOf } from '../../shared/define-enum.js';
 import { createMessage } from '../../messages/message.js';
+import { defineEnum, type EnumOf } from '../../shared/define-enum.js';
 import { prepareMutation } from './sync-operations.rules.js';
 
 export const MAX_OPERATIONS = 100;

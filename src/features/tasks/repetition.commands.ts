@@ -1,8 +1,8 @@
 import type { Context } from '../../context.js';
 import { addDays, DAY_MS } from '../../shared/days.js';
 import { Task } from './task.entity.js';
-import { canDo, lastDueDay } from './task.rules.js';
 import { RepeatFrom, RepeatUnit, TaskSource } from './task.enums.js';
+import { canDo, lastDueDay } from './task.rules.js';
 
 const daysBetween = (from: string, to: string): number => (Date.parse(to) - Date.parse(from)) / DAY_MS;
 

@@ -1,4 +1,7 @@
 // What the details of a task refer to, checked while its apiary is locked.
+
+import { ApiaryRole } from '../../access/apiary-role.js';
+import { hasRole } from '../../access/shared-apiaries.js';
 import type { Context } from '../../context.js';
 import { runStatement } from '../../database/pool.js';
 import { AppError } from '../../errors.js';
@@ -46,7 +49,7 @@ export async function readDetails(context: Context, apiaryId: string, details: D
 }
 
 const IS_MEMBER = `select 1 from apiaries where id = $1 and owner_id = $2 union all select 1 from apiary_members
-  where apiary_id = $1 and user_id = $2 and (expires_at is null or expires_at > now())`;
+  where apiary_id = $1 and user_id = $2 and ${hasRole(ApiaryRole.VIEWER)}`;
 
 /** Whether an account is the owner or a member of an apiary. */
 export const canDo = async (context: Context, apiaryId: string, id: string): Promise<boolean> =>

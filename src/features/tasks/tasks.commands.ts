@@ -9,8 +9,8 @@ import { dayAtApiary } from '../apiaries/apiary-days.queries.js';
 import { recordWork } from './recorded-work.commands.js';
 import { createNext } from './repetition.commands.js';
 import { Task } from './task.entity.js';
-import { readDetails, requireDays } from './task.rules.js';
 import { TaskPriority, TaskStatus } from './task.enums.js';
+import { readDetails, requireDays } from './task.rules.js';
 import type { CloseTaskInput, CompleteTaskInput, CreateTaskInput, UpdateTaskInput } from './tasks.inputs.js';
 
 /** Open ones, of an apiary. */

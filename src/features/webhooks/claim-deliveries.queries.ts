@@ -1,11 +1,13 @@
 // Which deliveries a process sends next, and what it notes of them. A process takes a webhook with a few of its deliveries (a round), and no other
 // one does until it has written the results, or has been silent for so long that it is taken for dead.
+
 import type { Pool } from 'pg';
+import { visibleTo } from '../../changelog/visible-to.js';
 import type { RecordName } from '../../records/record.js';
 import type { ChangeAction } from '../activity/activity.entity.js';
 import { DUE } from './webhook.entity.js';
 import type { WebhookDeliveryError } from './webhook.enums.js';
-import { FAILING, isVisible } from './write-events.queries.js';
+import { FAILING } from './write-events.queries.js';
 
 /** Of a webhook, at once. */
 export const ROUND_SIZE = 5;
@@ -51,7 +53,7 @@ const CLAIM = `
   select w.id as "webhookId", w.user_id as "accountId", w.url, w.started, w.secret, w.previous_secrets as "previousSecrets", w.failures, d.id,
     d.kind, d.action, d.record_id as "recordId", d.apiary_id as "apiaryId", d.version, d.sequence, d.changed_at as "changedAt",
     d.created_at as "createdAt",
-    u.is_active and (d.sequence is null or exists (select 1 from changes c where c.seq = d.sequence and ${isVisible('w.user_id')})) as "isVisible"
+    u.is_active and (d.sequence is null or exists (select 1 from changes c where c.seq = d.sequence and ${visibleTo('w.user_id')})) as "isVisible"
   from claimed w join users u on u.id = w.user_id left join lateral (
     select * from webhook_deliveries where webhook_id = w.id and next_at <= now()
     order by next_at, sequence limit case when w.failures >= ${FAILING} then 1 else ${ROUND_SIZE} end) d on true

@@ -9,9 +9,9 @@ import { User } from '../accounts/user.entity.js';
 import { requireApiaries } from '../apiaries/apiaries.rules.js';
 import { GIVE_UP_WAITING } from './disable-webhook.commands.js';
 import { Webhook } from './webhook.entity.js';
+import { WebhookDeliveryStatus, WebhookStatus } from './webhook.enums.js';
 import { WebhookDelivery } from './webhook-delivery.entity.js';
 import { createWebhookSecret, WebhookSecrets } from './webhook-secrets.rules.js';
-import { WebhookDeliveryStatus, WebhookStatus } from './webhook.enums.js';
 import { type CreateWebhookInput, MAX_ENTRIES, type UpdateWebhookInput } from './webhooks.inputs.js';
 import { FAILING } from './write-events.queries.js';
 

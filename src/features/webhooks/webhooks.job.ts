@@ -2,7 +2,14 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Context, Services } from '../../context.js';
 import { PublicClient, SendError } from '../../http-client/public-client.js';
-import { claimRounds, type Event, finishRound, type Result, type Round, type Target } from './claim-deliveries.queries.js';
+import {
+  claimRounds,
+  type Event,
+  finishRound,
+  type Result,
+  type Round,
+  type Target,
+} from './claim-deliveries.queries.js';
 import { composeBody, composeHeaders } from './compose-event.rules.js';
 import { disableWebhook } from './disable-webhook.commands.js';
 import { sealAgain } from './seal-again.commands.js';

@@ -1,7 +1,8 @@
 // Turns the change log (ADR 0022) into deliveries. One cursor for all webhooks is in the same database as the log and the deliveries: what was
 // read, what is to be sent, and the new position are one statement, so that a change becomes one delivery of each webhook, whatever dies when.
 import type { Pool } from 'pg';
-import { HORIZON } from '../../database/horizon.js';
+import { HORIZON } from '../../changelog/horizon.js';
+import { visibleTo } from '../../changelog/visible-to.js';
 import { ChangeAction, RecordKind } from '../activity/activity.entity.js';
 import { DUE } from './webhook.entity.js';
 
@@ -17,11 +18,6 @@ export const FAILING = 3;
  * the cursor is what it was together with the log. A dump that is restored elsewhere has another one.
  */
 const IDENTITY = `(select system_identifier::text from pg_control_system()) || ' ' || (select datid from pg_stat_get_activity(pg_backend_pid()))`;
-
-/** SQL: whether the account sees the entry `c` of the log now. It is the policy of Activity (records/records.ts). */
-export const isVisible = (account: string): string => `(c.owner_id = ${account} or exists (
-    select 1 from apiary_members m where m.apiary_id = c.apiary_id and m.user_id = ${account}
-      and (m.expires_at is null or m.expires_at > now()) and (c.entity <> 'ApiaryInvitation' or m.role = 'MANAGER')))`;
 
 const POLL = `
   select c.system = ${IDENTITY} as "isKnown",
@@ -68,7 +64,7 @@ const WRITE = `
     from viewers v join shown c on c.seq = v.seq
       join webhooks w on w.user_id = v.account and w.status = 'ACTIVE' and not pg_visible_in_snapshot(c.xid, w.started)
       join users u on u.id = w.user_id and u.is_active
-    where ${isVisible('w.user_id')}
+    where ${visibleTo('w.user_id')}
       and (w.kinds is null or c.entity = any(w.kinds)) and (w.actions is null or c.action = any(w.actions))
       and (w.apiary_ids is null or c.apiary_id = any(w.apiary_ids))
     order by c.xid, c.seq returning webhook_id),

@@ -8,9 +8,9 @@ import { Apiary } from '../apiaries/apiary.entity.js';
 import { Beehive } from '../beehives/beehive.entity.js';
 import { OVERDUE_DAYS } from '../beehives/beehives.queries.js';
 import { TREAT_PER_100, WATCH_PER_100 } from '../treatments/mite-trend.queries.js';
-import { RULES } from './worklist.rules.js';
-import { type ApiaryWorklistArgs, DEFAULT_DAYS, MAX_INSPECTION_DAYS } from './worklist.inputs.js';
 import { OLD_YEARS, WorklistKind } from './worklist.enums.js';
+import { type ApiaryWorklistArgs, DEFAULT_DAYS, MAX_INSPECTION_DAYS } from './worklist.inputs.js';
+import { RULES } from './worklist.rules.js';
 import { WorklistMark } from './worklist-mark.entity.js';
 import { type RuleSql, writeCountsOf, writeItemsOf } from './worklist-sql.rules.js';
 

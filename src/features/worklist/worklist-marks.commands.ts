@@ -5,14 +5,14 @@ import { roleTo } from '../../access/policy.js';
 import type { Context } from '../../context.js';
 import { runStatement } from '../../database/pool.js';
 import { AppError } from '../../errors.js';
-import { addDays } from '../../shared/days.js';
 import { createMessage } from '../../messages/message.js';
+import { addDays } from '../../shared/days.js';
 import { Apiary } from '../apiaries/apiary.entity.js';
 import { dayAtApiary } from '../apiaries/apiary-days.queries.js';
 import { readAssignee } from '../tasks/task.rules.js';
+import { WorklistKind } from './worklist.enums.js';
 import type { WorklistItem } from './worklist.inputs.js';
 import { withDays, writeItems } from './worklist-items.queries.js';
-import { WorklistKind } from './worklist.enums.js';
 import { WorklistMark } from './worklist-mark.entity.js';
 
 export const MAX_SNOOZE_DAYS = 366;

@@ -1,7 +1,7 @@
 // What an item says to people: a sentence that follows from the item alone.
 import { createMessage, type Message, toMessage, type Value } from '../../messages/message.js';
-import type { WorklistItem } from './worklist.inputs.js';
 import { WorklistKind, WorklistSeverity } from './worklist.enums.js';
+import type { WorklistItem } from './worklist.inputs.js';
 
 type Titled = Pick<WorklistItem, 'kind' | 'severity' | 'value' | 'label'>;
 interface Parts {

@@ -9,9 +9,9 @@ import type { Bind } from '../../database/where.js';
 import { readPageArgs } from '../../graphql/page-args.js';
 import { isUuid } from '../../shared/text.js';
 import { Apiary } from '../apiaries/apiary.entity.js';
+import { WorklistKind } from './worklist.enums.js';
 import type { ApiaryWorklistArgs, WorklistArgs, WorklistCount, WorklistItem } from './worklist.inputs.js';
 import { withDays, writeCounts, writeItems } from './worklist-items.queries.js';
-import { WorklistKind } from './worklist.enums.js';
 
 /** The order of the list: within a severity by date, those without a date last. */
 const ORDER = [

@@ -2,8 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { FileLine } from '../../../src/formats/file-line.js';
-import { Language } from '../../../src/shared/language.js';
 import { toMessage } from '../../../src/messages/message.js';
+import { Language } from '../../../src/shared/language.js';
 import {
   contextOf,
   exportArchive,

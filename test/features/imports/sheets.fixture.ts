@@ -28,8 +28,9 @@ const { unitOfWork } = await importOnce<typeof import('../../../src/database/uni
   '../../src/database/unit-of-work.js',
 );
 
-export const { toMessage } =
-  await importOnce<typeof import('../../../src/messages/message.js')>('../../src/messages/message.js');
+export const { toMessage } = await importOnce<typeof import('../../../src/messages/message.js')>(
+  '../../src/messages/message.js',
+);
 
 export let app: TestApp;
 beforeAll(async () => {

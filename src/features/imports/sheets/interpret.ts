@@ -1,7 +1,7 @@
 // A row with its mapping becomes values of fields. What is written in columns without a field is kept beside them.
 import type { Cell } from '../../../formats/file-line.js';
-import type { Point } from '../../../shared/geography.js';
 import { createMessage } from '../../../messages/message.js';
+import type { Point } from '../../../shared/geography.js';
 import type { ColumnMapping, RowProblem, SheetMapping, StoredRow } from '../import-source.types.js';
 import type { DayAndTime } from './days.js';
 import { positionColumns } from './detect-columns.js';

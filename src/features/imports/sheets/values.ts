@@ -1,8 +1,8 @@
 // Cells as values: numbers with decimal commas and units, yes and no, and words of enums, in both languages.
 import type { Cell } from '../../../formats/file-line.js';
+import { createMessage, type MessageText } from '../../../messages/message.js';
 import type { Point } from '../../../shared/geography.js';
 import { Language } from '../../../shared/language.js';
-import { createMessage, type MessageText } from '../../../messages/message.js';
 import { defineSynonyms } from '../../../shared/synonyms.js';
 import { MarkingColor } from '../../queens/marking-color.enums.js';
 import { QueenOrigin } from '../../queens/queen.entity.js';

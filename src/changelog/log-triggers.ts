@@ -1,32 +1,13 @@
 // The triggers by which a table writes its changes to the log (ADR 0022). Each table has a function of its own, generated from the description
 // that the table of records determines and a migration contains: a test compares it with the one in the database. Compared with one function
 // that reads rows as JSON, it costs a third.
+import type { LoggedTable, Tracking } from '../records/tracking.js';
 
-/** Names are those of columns. */
-export interface LoggedTable {
-  table: string;
-  entity: string;
-  /** The column that leads to the apiary: its own id, the apiary's, or that of a hive, an item, a lot or a treatment of the apiary. */
-  path: 'id' | 'apiary_id' | keyof typeof PARENTS;
-  /** By what people recognise the row. If omitted, by the label of its hive or item, if it has one. */
-  label?: string | undefined;
-  /** The account that the row is about. Its name is not logged, so that nothing of an account remains that is deleted. */
-  subject?: string | undefined;
-  /** Each change of one of them is logged with its values and is a new version. */
-  columns: readonly string[];
-  /** Each change of one of them is logged without values and is a new version. */
-  silent?: readonly string[] | undefined;
-  /** The values that the entries of a creation and a deletion contain. */
-  created?: readonly string[] | undefined;
-  /** Rows move from one apiary to another: the log of the apiary that they leave has an entry, too. */
-  moves?: boolean | undefined;
-  /** People do not see its entries. */
-  hidden?: boolean | undefined;
-  /** Only insertions are logged; the table has no versions. */
-  insertsOnly?: boolean | undefined;
-}
-
-const PARENTS = {
+/** What leads to the apiary, if the row does not name it. */
+const PARENTS: Record<
+  Exclude<LoggedTable['path'], 'id' | 'apiary_id'>,
+  { table: string; label: string; apiary: string }
+> = {
   beehive_id: { table: 'beehives', label: 'beehive_number', apiary: 'p.apiary_id' },
   item_id: { table: 'inventory_items', label: 'item_name', apiary: 'p.apiary_id' },
   lot_id: { table: 'lots', label: 'code', apiary: 'p.apiary_id' },
@@ -37,14 +18,6 @@ const PARENTS = {
     apiary: 'coalesce((select b.apiary_id from beehives b where b.id = p.beehive_id), p.apiary_id)',
   },
 };
-/** What the table of records says of a logged table. */
-export interface Tracking
-  extends Pick<LoggedTable, 'path' | 'label' | 'subject' | 'silent' | 'created' | 'moves' | 'hidden' | 'insertsOnly'> {
-  /** Columns that are derived from others, or recorded elsewhere: a change of nothing else is not logged and is no new version. */
-  ignored?: readonly string[];
-  /** Fields that are no columns, and have no entries of their own: each new version may have changed them. */
-  unlogged?: readonly string[];
-}
 const BOOKKEEPING = ['id', 'created_at', 'updated_at', 'version'];
 
 /** @param columns every column of the table, in the order of the entity */

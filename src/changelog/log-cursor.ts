@@ -1,7 +1,7 @@
 // How far a client has read: a position in the change log and, while records are sent that it has not had before, a position among these.
-import { isTime } from '../../database/cursor.js';
-import { AppError } from '../../errors.js';
-import { isUuid } from '../../shared/text.js';
+import { isTime } from '../database/cursor.js';
+import { AppError } from '../errors.js';
+import { isUuid } from '../shared/text.js';
 
 /**
  * A place in the log, which is read in this order: a transaction, and an entry of it. Numbers of PostgreSQL, as text. It is that of an entry

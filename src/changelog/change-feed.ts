@@ -2,14 +2,15 @@
 // statement for all of them, which also returns who sees each changed apiary.
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Pool } from 'pg';
+import { ApiaryRole } from '../access/apiary-role.js';
+import { hasRole } from '../access/shared-apiaries.js';
 import { defineKey, encodeCursor } from '../database/cursor.js';
-import { HORIZON } from '../database/horizon.js';
 import { runStatement } from '../database/pool.js';
 import { ChangeQueue } from './change-queue.js';
+import { HORIZON, TIMELINE } from './horizon.js';
+import { IS_FOR_ALL } from './visible-to.js';
 
 const POLL_INTERVAL_MS = 500;
-/** The timeline of a server that is not a standby, as the names of its WAL files have it: another one after a failover. */
-export const TIMELINE = 'left(pg_walfile_name(pg_current_wal_lsn()), 8)';
 
 /**
  * $1: the transactions before this one have been read. $2: none of the others has written an entry with a number up to this one.
@@ -28,10 +29,10 @@ const READ_CHANGES = `
       (array_agg(seq order by xid desc, seq desc))[1]::text as seq,
       array_agg(distinct owner_id) filter (where entity <> 'ApiaryAccess') as owners,
       array_agg(distinct owner_id) filter (where entity = 'ApiaryAccess') as concerned
-    from changes
+    from changes c
     where seq > $2::bigint and seq <= (select seq from last)
       and xid >= $1::xid8 and xid < (select xid from horizon) and $1::xid8 < (select xid from horizon)
-      and (apiary_id is not null and entity <> 'ApiaryInvitation' or entity = 'ApiaryAccess')
+      and (apiary_id is not null and ${IS_FOR_ALL} or entity = 'ApiaryAccess')
     group by 1)
   select (select xid from horizon)::text as "oldestRunning",
     pg_snapshot_xmax(pg_current_snapshot())::text as "nextToStart",
@@ -40,7 +41,7 @@ const READ_CHANGES = `
     c.apiary_id as "apiaryId", c.xid, c.seq, c.owners, c.concerned,
     (select a.owner_id from apiaries a where a.id = c.apiary_id) as "ownerId",
     array(select m.user_id from apiary_members m
-      where m.apiary_id = c.apiary_id and (m.expires_at is null or m.expires_at > now())) as members
+      where m.apiary_id = c.apiary_id and ${hasRole(ApiaryRole.VIEWER)}) as members
   from (select 1) as one left join changed c on true`;
 
 /** The position in the log, and what has changed if `apiaryId` is not null. */

@@ -1,6 +1,7 @@
 // What the constraints of the database mean to a client.
-import type { Reason } from './error-reasons.js';
-import { createMessage, type MessageText } from '../messages/message.js';
+
+import type { Reason } from '../shared/error-reasons.js';
+import { createMessage, type MessageText } from './message.js';
 
 interface Violation {
   /** With a name that the database states as the detail of the error, if it needs one. */

@@ -13,3 +13,6 @@ export const HORIZON = `case when pg_is_in_recovery() then pg_snapshot_xmin(pg_c
     (select running from pg_snapshot_xip(pg_current_snapshot()) running where running::xid not in (
       with this as (select datid from pg_stat_get_activity(pg_backend_pid()))${ELSEWHERE}) order by running limit 1),
     pg_current_xact_id_if_assigned(), pg_snapshot_xmax(pg_current_snapshot())) end`;
+
+/** The timeline of a server that is not a standby, as the names of its WAL files have it: another one after a failover. */
+export const TIMELINE = 'left(pg_walfile_name(pg_current_wal_lsn()), 8)';

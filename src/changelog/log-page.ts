@@ -1,13 +1,17 @@
 // A page of the change log (ADR 0022) of everything that the viewer sees, in one statement, which seeks to its place in two indexes.
-import { TIMELINE } from '../../access/change-feed.js';
-import type { TokenGrant } from '../../access/token-scope.js';
-import type { Context } from '../../context.js';
-import { HORIZON } from '../../database/horizon.js';
-import { runStatement } from '../../database/pool.js';
-import type { Bind } from '../../database/where.js';
-import { SYNC_RETENTION } from '../../shared/retention.js';
-import { type Position, START_OF_LOG, type SyncCursor } from './sync-cursor.rules.js';
-import type { SyncKind } from './sync-kind.enums.js';
+import { ApiaryRole } from '../access/apiary-role.js';
+import type { PolicyViewer } from '../access/policy.js';
+import { hasRole } from '../access/shared-apiaries.js';
+import type { TokenGrant } from '../access/token-scope.js';
+import { type QueryTarget, runStatement } from '../database/pool.js';
+import type { Bind } from '../database/where.js';
+import type { RecordName } from '../records/record.js';
+import { SYNC_RETENTION } from '../shared/retention.js';
+import { HORIZON, TIMELINE } from './horizon.js';
+import { type Position, START_OF_LOG, type SyncCursor } from './log-cursor.js';
+
+/** Who reads the log, and where. */
+type Reader = QueryTarget & { viewer: PolicyViewer };
 
 /** The state of the database at the time of a statement. */
 export interface Head {
@@ -28,7 +32,7 @@ export const ACCESS = 'ApiaryAccess';
  * What belongs to a record that has outlived its apiary or its hive: who sees it may have deleted it with them. Written by triggers for the
  * follow-ups of treatments and the packs of lots.
  */
-export const SHOWN = new Map<string, SyncKind>([
+export const SHOWN = new Map<string, RecordName>([
   ['FollowUpShown', 'TreatmentFollowUp'],
   ['LotPackShown', 'LotPack'],
 ]);
@@ -73,7 +77,7 @@ const HEAD = `${HORIZON} as horizon, now() as at,
 const isMember = (viewer: string): string =>
   `exists (select 1 from apiary_members where user_id = ${viewer}) as "isMember"`;
 
-export async function readHead(context: Context): Promise<Head> {
+export async function readHead(context: Reader): Promise<Head> {
   const text = `select ${HEAD}, ${isMember('$1')}`;
   const [head] = await runStatement<Head>(context, { text, values: [context.viewer.id] });
   return head!;
@@ -83,7 +87,7 @@ export async function readHead(context: Context): Promise<Head> {
  * Returns the position from which a client goes on that reads everything now. Every transaction before it has ended, and it is not ahead of
  * what is on disk (ADR 0027): either it is the last entry of the log, or the horizon, if that entry belongs to a later transaction.
  */
-export async function readStart(context: Context): Promise<{ head: Head; position: Position }> {
+export async function readStart(context: Reader): Promise<{ head: Head; position: Position }> {
   const text = `
     select ${HEAD}, ${isMember('$1')}, last.xid, last.seq
     from (select 1) one left join lateral (select xid, seq from changes order by seq desc limit 1) last on true`;
@@ -95,7 +99,7 @@ export async function readStart(context: Context): Promise<{ head: Head; positio
 }
 
 /** Reads up to `limit` entries after the position of a cursor. */
-export async function readLogPage(context: Context, cursor: SyncCursor, limit: number): Promise<LogPage> {
+export async function readLogPage(context: Reader, cursor: SyncCursor, limit: number): Promise<LogPage> {
   const values: unknown[] = [];
   const bind: Bind = (value) => `$${values.push(value)}`;
   const { id, token } = context.viewer;
@@ -139,7 +143,7 @@ export async function readLogPage(context: Context, cursor: SyncCursor, limit: n
  * Finds the last entry of access of each apiary of a page that has any. Managers of an apiary can write thousands of them for a member: the
  * copies that follow are sent for the last one, not once for each page.
  */
-async function findLatestAccess(context: Context, entries: NewEntry[], horizon: string): Promise<Set<string>> {
+async function findLatestAccess(context: Reader, entries: NewEntry[], horizon: string): Promise<Set<string>> {
   const apiaryIds = new Set(entries.filter(({ entity }) => entity === ACCESS).map(({ rowId }) => rowId));
   if (apiaryIds.size === 0) return new Set();
   const text = `
@@ -162,7 +166,7 @@ interface Row extends Head, NewEntry {
 }
 
 const memberships = (viewer: string): string =>
-  `from apiary_members where user_id = ${viewer} and (expires_at is null or expires_at > now())`;
+  `from apiary_members where user_id = ${viewer} and ${hasRole(ApiaryRole.VIEWER)}`;
 
 /**
  * Selects entries of the viewer's own rows and of the apiaries that are shared with the viewer, oldest first. It says what the policy of
