@@ -37,10 +37,13 @@ export function describeLog(
 const COLUMNS =
   'owner_id, apiary_id, entity, row_id, action, version, label, actor_id, request_id, token_id, fields, notable';
 const SOURCE = `nullif(current_setting('beekeeping.actor', true), '')::uuid, nullif(current_setting('beekeeping.request', true), ''), nullif(current_setting('beekeeping.token', true), '')::uuid`;
-/** What is deleted together with a row of another table is not shown to people. */
-const IS_OWN_DELETION = `coalesce(nullif(current_setting('beekeeping.deleted_table', true), ''), tg_table_name) = tg_table_name`;
-/** So is what is restored together with it. */
-const IS_OWN_CREATION = `coalesce(nullif(current_setting('beekeeping.restored_table', true), ''), tg_table_name) = tg_table_name`;
+/** What is deleted or restored together with a row of another table is not shown to people. */
+const isOwn = (setting: 'deleted_table' | 'restored_table'): string =>
+  `coalesce(nullif(current_setting('beekeeping.${setting}', true), ''), tg_table_name) = tg_table_name`;
+const IS_OWN_DELETION = isOwn('deleted_table');
+const IS_OWN_CREATION = isOwn('restored_table');
+/** Nor what loses, or gets back, its apiary with that. */
+const IS_OWN_CHANGE = `${IS_OWN_DELETION} and ${IS_OWN_CREATION}`;
 
 /**
  * Returns the statements that create or replace the function and the triggers of a table. Insertions and deletions are logged once for each
@@ -110,9 +113,9 @@ export function writeLogFunction({
   // Before the entry of the change: who reads both apiaries finds the row in the second. Values of the other apiary are not in it.
   const departure = moves
     ? `
-  if old.apiary_id is distinct from new.apiary_id then
+  if old.apiary_id is distinct from new.apiary_id and old.apiary_id is not null then
     ${entry}
-    select old.owner_id, old.apiary_id, '${entity}', new.id, 'MOVED_AWAY', new.version, ${labelOf('old')}, ${SOURCE}, null, true${subjectOf('old')};
+    select old.owner_id, old.apiary_id, '${entity}', new.id, 'MOVED_AWAY', new.version, ${labelOf('old')}, ${SOURCE}, null, ${IS_OWN_CHANGE}${subjectOf('old')};
   end if;`
     : '';
   return `
@@ -132,7 +135,7 @@ begin${insertion}
   end if;
   new.version := old.version + 1;${changes.join('')}${departure}
   ${entry}
-  select new.owner_id, ${apiary('new')}, '${entity}', new.id, 'UPDATED', new.version, ${labelOf('new')}, ${SOURCE}, changed, ${hidden ? 'false' : "changed <> '{}'"}${subjectOf('new')}${
+  select new.owner_id, ${apiary('new')}, '${entity}', new.id, 'UPDATED', new.version, ${labelOf('new')}, ${SOURCE}, changed, ${hidden ? 'false' : `changed <> '{}' and ${moves ? IS_OWN_CHANGE : IS_OWN_CREATION}`}${subjectOf('new')}${
     parent ? `\n  from (select 1) one${joined('new')}` : ''
   };
   return new;
