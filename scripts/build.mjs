@@ -58,8 +58,8 @@ if (status !== 0) {
 }
 // What the pages load is served as it is; migrations read files of SQL.
 cpSync('src/schema/sql', `${fresh}/src/schema/sql`, { recursive: true });
-cpSync('src/http/pages/assets', `${fresh}/src/http/pages/assets`, { recursive: true });
-await addGraphiql(`${fresh}/src/http/pages/assets/graphiql`);
+cpSync('src/site/assets', `${fresh}/src/site/assets`, { recursive: true });
+await addGraphiql(`${fresh}/src/site/assets/graphiql`);
 writeFileSync(`${fresh}/.built-from`, expected);
 // Another build may rename its tree to dist/ between the two renames. It was built from the same sources, so either tree may stay.
 const old = `dist.${process.pid}.old`;

@@ -78,7 +78,7 @@ const nameOnlyClasses = (code) =>
     .replace(/__name\(this, ("[^"]+")\)/g, 'Object.defineProperty(this, "name", { value: $1, configurable: true })');
 
 const { outputFiles } = await build({
-  entryPoints: ['main', 'server', 'cli/admin', 'cli/migrate', 'files/read-child'].map((name) => `dist/src/${name}.js`),
+  entryPoints: ['main', 'server', 'cli/admin', 'cli/migrate', 'formats/read-child'].map((name) => `dist/src/${name}.js`),
   // No folders, so that every file has the same place relative to the modules.
   entryNames: '[name]',
   outdir: FOLDER,
@@ -100,7 +100,7 @@ const { outputFiles } = await build({
 // Another process may bundle at the same time: the folder appears when it is complete.
 const fresh = `${FOLDER}.${process.pid}`;
 mkdirSync(fresh);
-cpSync('dist/src/http/pages/assets', join(fresh, 'assets'), { recursive: true });
+cpSync('dist/src/site/assets', join(fresh, 'assets'), { recursive: true });
 cpSync('dist/src/schema/sql', join(fresh, 'sql'), { recursive: true });
 for (const { path, text } of outputFiles) {
   const content = path.endsWith('.map')

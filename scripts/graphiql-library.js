@@ -20,7 +20,7 @@ globalThis.MonacoEnvironment = {
   },
 };
 
-/** The names of the themes of the editor, with the colours of src/http/pages/assets/graphiql.css; GraphiQL's own are pink on blue. */
+/** The names of the themes of the editor, with the colours of src/site/assets/graphiql.css; GraphiQL's own are pink on blue. */
 export const editorTheme = { light: 'beekeeping-light', dark: 'beekeeping-dark' };
 
 function defineTheme(name, base, { primary, background }) {

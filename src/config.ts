@@ -59,7 +59,7 @@ export interface PushSettings {
   privateKey: string;
   /** Whom push services write to. */
   subject: string;
-  /** The hosts to which messages are sent (features/reminders/push-services.ts). */
+  /** The hosts to which messages are sent (features/reminders/push-services.rules.ts). */
   services: readonly string[];
 }
 
@@ -111,7 +111,7 @@ export interface Config {
   webhookHosts: readonly string[];
   /** Of accounts whose client says none. */
   defaultTimeZone: string;
-  /** The least distances between apiaries in kilometres, by country: they replace those of features/apiaries/country-rules.ts. */
+  /** The least distances between apiaries in kilometres, by country: they replace those of features/apiaries/country.rules.ts. */
   leastApiaryDistances: Readonly<Record<string, number>>;
   /** If undefined, nothing is limited. */
   rates: Rates | undefined;

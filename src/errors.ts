@@ -3,10 +3,10 @@
 import { OptimisticLockError } from '@mikro-orm/core';
 import { GraphQLError } from 'graphql';
 import type { Logger } from 'pino';
-import { describeViolation, PARENTS } from './shared/constraints.js';
+import { describeViolation, PARENTS } from './messages/constraints.js';
+import { createMessage, type MessageText, recordName, toMessage } from './messages/message.js';
 import type { Reason } from './shared/error-reasons.js';
 import { Language } from './shared/language.js';
-import { createMessage, type MessageText, recordName, toMessage } from './shared/message.js';
 
 /** Every error code, with its HTTP status over REST. */
 export const STATUS = {

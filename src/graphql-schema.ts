@@ -26,7 +26,7 @@ import { resolvers as search } from './features/search/index.js';
 import { resolvers as statistics } from './features/statistics/index.js';
 import { resolvers as subscriptions } from './features/subscriptions/index.js';
 import { resolvers as sync } from './features/sync/index.js';
-import { addOperations } from './features/sync/sync-operations.js';
+import { addOperations } from './features/sync/sync-operations.rules.js';
 import { resolvers as tasks } from './features/tasks/index.js';
 import { resolvers as tokens } from './features/tokens/index.js';
 import { resolvers as treatments } from './features/treatments/index.js';

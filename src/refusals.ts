@@ -1,7 +1,7 @@
 // The errors with which admission control refuses requests, in the words of the APIs.
 import type { Refusals } from './admission/admission.js';
 import { AppError, unavailable } from './errors.js';
-import { createMessage } from './shared/message.js';
+import { createMessage } from './messages/message.js';
 
 const RETRY_AFTER_S = 10;
 

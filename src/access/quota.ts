@@ -2,7 +2,7 @@
 import { runStatement } from '../database/pool.js';
 import { type UnitOfWorkRequest, unitOfWork } from '../database/unit-of-work.js';
 import { AppError } from '../errors.js';
-import { createMessage } from '../shared/message.js';
+import { createMessage } from '../messages/message.js';
 
 /** In bytes. */
 export interface QuotaExcess {

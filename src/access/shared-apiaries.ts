@@ -14,10 +14,10 @@ export const withRole = (viewer: string, role: ApiaryRole): Lookup => ({
 export const sharedApiaries =
   (viewer: string, role: ApiaryRole): Lookup['among'] =>
   (bind) =>
-    `select apiary_id from apiary_members where user_id = ${bind(viewer)} and ${rolesFrom(role)}`;
+    `select apiary_id from apiary_members where user_id = ${bind(viewer)} and ${hasRole(role)}`;
 
-/** Roles above VIEWER do not expire. */
-function rolesFrom(role: ApiaryRole): string {
+/** SQL of `apiary_members`. Roles above VIEWER do not expire. */
+export function hasRole(role: ApiaryRole): string {
   if (role === VIEWER) return '(expires_at is null or expires_at > now())';
   return role === WORKER ? `role in ('${WORKER}', '${MANAGER}')` : `role = '${MANAGER}'`;
 }

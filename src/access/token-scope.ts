@@ -1,7 +1,7 @@
 // What a personal access token allows, beyond which no role of its account counts (docs/tokens.md).
 import { AppError } from '../errors.js';
+import { createMessage } from '../messages/message.js';
 import { defineEnum, type EnumOf } from '../shared/define-enum.js';
-import { createMessage } from '../shared/message.js';
 import type { ApiaryRole } from './apiary-role.js';
 
 export const TokenScope = defineEnum(

@@ -2,7 +2,7 @@
 import { type QueryTarget, runStatement } from '../database/pool.js';
 import type { Table } from '../database/where.js';
 import { AppError, type CurrentRecord } from '../errors.js';
-import { createMessage } from '../shared/message.js';
+import { createMessage } from '../messages/message.js';
 import { unloggedFields } from './policy.js';
 
 export interface VersionedRow {

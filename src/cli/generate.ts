@@ -3,7 +3,7 @@ import 'reflect-metadata';
 import { writeFileSync } from 'node:fs';
 import { hideLegacy } from '../graphql/legacy.js';
 import { createSchema, printSchemaDocument } from '../graphql-schema.js';
-import { createOpenApiDocument } from '../http/pages/rest-docs.js';
+import { createOpenApiDocument } from '../site/rest-docs.js';
 import { runCommand, UsageError } from './run-command.js';
 
 const USAGE = `Usage: npm run generate

@@ -1,6 +1,6 @@
 // How long lists may be that are read whole, because no page was asked for. Longer ones are refused, never truncated.
 import { AppError } from '../errors.js';
-import { createMessage, type MessageText } from '../shared/message.js';
+import { createMessage, type MessageText } from '../messages/message.js';
 
 /** Rows of one list. */
 export const MAX_LIST_ROWS = 10_000;

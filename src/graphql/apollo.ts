@@ -64,7 +64,7 @@ export function createApollo(
       ApolloServerPluginUsageReportingDisabled(),
       ApolloServerPluginInlineTraceDisabled(),
       ApolloServerPluginSchemaReportingDisabled(),
-      // The pages for browsers are in http/pages.
+      // The pages for browsers are in site/.
       ApolloServerPluginLandingPageDisabled(),
       responseStatusPlugin,
       executePlugin(runner),

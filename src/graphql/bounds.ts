@@ -1,8 +1,8 @@
 // The bounds of the values of a column. They stand once, with the column of the entity, in the keywords of JSON Schema: inputs
 // (input-fields.ts), archives, CHECK constraints and descriptions follow from them.
 import { Check } from '@mikro-orm/decorators/legacy';
+import { createMessage, type MessageText } from '../messages/message.js';
 import { COUNTRY_RULE, isCountry } from '../shared/country.js';
-import { createMessage, type MessageText } from '../shared/message.js';
 import { INT_MAX, isBlank, isStorable, UUID } from '../shared/text.js';
 import { readTimeZone, TIME_ZONE_RULE } from '../shared/time-zone.js';
 

@@ -18,8 +18,8 @@ import {
 } from 'graphql';
 import { MAX_OBJECTS } from '../admission/admission.js';
 import { AppError } from '../errors.js';
+import { createMessage } from '../messages/message.js';
 import { groupBy } from '../shared/group-by.js';
-import { createMessage } from '../shared/message.js';
 import { appliesTo, collectFields, collectFragments } from './document.js';
 import { MAX_PAGE_SIZE } from './page-args.js';
 

@@ -10,8 +10,8 @@ import {
 } from 'graphql';
 import { suggestionList } from 'graphql/jsutils/suggestionList.js';
 import type { FieldProblem } from '../errors.js';
+import { createMessage, type MessageText } from '../messages/message.js';
 import { COUNTRY_RULE } from '../shared/country.js';
-import { createMessage, type MessageText } from '../shared/message.js';
 import { TIME_ZONE_RULE } from '../shared/time-zone.js';
 
 /** Further problems are not reported. */

@@ -3,7 +3,7 @@ import { type ValidationError, validateSync } from 'class-validator';
 import { ID } from 'type-graphql';
 import type { Engine, Validate } from '../engine/engine.js';
 import { AppError, type FieldProblem } from '../errors.js';
-import { parseMessage } from '../shared/message.js';
+import { parseMessage } from '../messages/message.js';
 import { isStorable } from '../shared/text.js';
 import { NOT_STORABLE } from './bounds.js';
 import { tidyNames } from './validators.js';

@@ -3,8 +3,8 @@
 // openapi.json is generated from them.
 import { IsDefined, MaxDate, NotEquals, registerDecorator, type ValidationArguments } from 'class-validator';
 import { Extensions } from 'type-graphql';
+import { type MessageText, serializeMessage } from '../messages/message.js';
 import { isInFuture } from '../shared/days.js';
-import { type MessageText, serializeMessage } from '../shared/message.js';
 import { isStorable } from '../shared/text.js';
 import {
   type Bounds,

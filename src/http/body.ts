@@ -1,7 +1,7 @@
 // Refuses bodies that are too large, in another charset, or not JSON, with the same errors as everything else.
 import { isUtf8 } from 'node:buffer';
 import { AppError } from '../errors.js';
-import { createMessage } from '../shared/message.js';
+import { createMessage } from '../messages/message.js';
 
 export const BODY_LIMIT_KB = 256;
 export const MAX_BODY_BYTES = BODY_LIMIT_KB * 1024;

@@ -1,7 +1,7 @@
 // The calendars that programs subscribe to (RFC 5545). The token in the path is all that they send; it is in no log and no trace (`toLoggedPath`).
 import type { Request, RequestHandler } from 'express';
 import type { Context } from '../context.js';
-import { readCalendar } from '../features/calendars/read-calendar.js';
+import { readCalendar } from '../features/calendars/read-calendar.commands.js';
 import { namesTag } from '../rest/entity-tag.js';
 
 export const CALENDAR_BASE = '/calendar';

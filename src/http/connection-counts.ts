@@ -1,5 +1,5 @@
 import { AppError } from '../errors.js';
-import { createMessage } from '../shared/message.js';
+import { createMessage } from '../messages/message.js';
 
 /** Open WebSockets by account and by network. */
 export class ConnectionCounts {

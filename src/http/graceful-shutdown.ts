@@ -40,7 +40,8 @@ export class GracefulShutdown {
     await new Promise((resolve) => setImmediate(resolve));
     const closed = new Promise((resolve) => net.Server.prototype.close.call(this.server, resolve));
     this.responses.closeConnections();
-    await wait(GRACE_MS);
+    // Without connections, nothing is in flight.
+    await Promise.race([closed, wait(GRACE_MS)]);
     const deadline = Date.now() + SHUTDOWN_TIMEOUT_MS - GRACE_MS;
     while (!this.responses.isEmpty && Date.now() < deadline) {
       this.server.closeIdleConnections();

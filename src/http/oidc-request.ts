@@ -1,5 +1,5 @@
 import type { OidcSettings } from '../config.js';
-import type { ClientRequest } from '../features/identities/pending-log-ins.js';
+import type { ClientRequest } from '../features/identities/pending-log-ins.commands.js';
 
 /** Opaque to the service, and returned as it is. */
 const STATE = /^[\x21-\x7e]{1,512}$/;

@@ -6,7 +6,7 @@ import type { Config, OidcSettings, ProviderSettings } from '../config.js';
 import type { Context } from '../context.js';
 import { requireTimeZone } from '../database/time-zones.js';
 import { AppError, STATUS, statusOf } from '../errors.js';
-import type { IdentityClaims } from '../features/identities/identity-claims.js';
+import type { IdentityClaims } from '../features/identities/identity-claims.rules.js';
 import {
   beginLogIn,
   endLogIn,
@@ -14,13 +14,13 @@ import {
   LOG_IN_SECONDS,
   type ReturnedLogIn,
   returnLogIn,
-} from '../features/identities/pending-log-ins.js';
-import { findProvider } from '../features/identities/provider-settings.js';
-import { ProviderError, type ProviderFault, Providers } from '../features/identities/providers.js';
+} from '../features/identities/pending-log-ins.commands.js';
+import { findProvider } from '../features/identities/provider-settings.queries.js';
+import { ProviderError, type ProviderFault, Providers } from '../features/identities/providers.queries.js';
 import { methodNotAllowed } from '../rest/router.js';
+import { createPageHeaders, readVisitor } from '../site/layout.js';
+import { renderChoice, renderProblem, renderRefusal } from '../site/oidc.js';
 import { readClientRequest } from './oidc-request.js';
-import { createPageHeaders, readVisitor } from './pages/layout.js';
-import { renderChoice, renderProblem, renderRefusal } from './pages/oidc.js';
 
 export const OIDC_BASE = '/auth/oidc';
 /** A slow provider keeps log-ins waiting, and nothing else: they have a share of their own. */

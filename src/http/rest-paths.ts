@@ -3,20 +3,21 @@ import type { Request, RequestHandler } from 'express';
 import type { GraphQLSchema } from 'graphql';
 import type { RequestKind } from '../admission/admission.js';
 import type { Context } from '../context.js';
+import { EXPORT_PATH, exportMyData } from '../documents/export/export.js';
+import { checkBefore, createParameterReader } from '../documents/extra-endpoints.js';
+import { IMPORT_FILE_PATH } from '../documents/import-file-operation.js';
+import { LISTS } from '../documents/lists/index.js';
+import { createListReaders } from '../documents/lists/read-list.js';
+import { createListSender, pathOfList } from '../documents/lists/send-list.js';
+import { registerList } from '../documents/lists/treatment-list.js';
+import { REGISTER_PATHS } from '../documents/register/paths.js';
+import { sendRegisterPage } from '../documents/register/register-page.js';
+import { REPORTS } from '../documents/reports/index.js';
+import { createReportSender } from '../documents/reports/report.js';
 import type { Handler } from '../rest/handler.js';
 import { PathRouter } from '../rest/path-router.js';
 import type { RestEndpoint } from '../rest/router.js';
-import { EXPORT_PATH, exportMyData } from './export.js';
-import { checkBefore, createParameterReader } from './extra-endpoints.js';
-import { IMPORT_FILE_PATH, receiveImportFile } from './import-file.js';
-import { LISTS } from './lists/index.js';
-import { createListReaders } from './lists/read-list.js';
-import { createListSender, pathOfList } from './lists/send-list.js';
-import { registerList } from './lists/treatment-list.js';
-import { REGISTER_PATHS } from './register/paths.js';
-import { sendRegisterPage } from './register/register-page.js';
-import { REPORTS } from './reports/index.js';
-import { createReportSender } from './reports/report.js';
+import { receiveImportFile } from './import-file.js';
 
 /** What answers a method at a path: the handler of an endpoint, or one of Express. */
 export type RestTarget =

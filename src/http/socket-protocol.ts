@@ -6,7 +6,7 @@ import { Context, type Services } from '../context.js';
 import { AppError, asAppError } from '../errors.js';
 import { formatError } from '../graphql/format-error.js';
 import type { Subscription, SubscriptionRunner } from '../graphql/subscription-runner.js';
-import { createMessage } from '../shared/message.js';
+import { createMessage } from '../messages/message.js';
 import { requireShortDocument } from './body.js';
 import type { ConnectionCounts } from './connection-counts.js';
 import { readBearer } from './request-client.js';

@@ -6,10 +6,10 @@ import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { Services } from '../context.js';
 import { AppError } from '../errors.js';
+import { createMessage, type MessageText } from '../messages/message.js';
 import { JSON_CONTENT, type Reply, toErrorReply } from '../rest/handler.js';
 import { refuseMethod } from '../rest/path-router.js';
 import { Language } from '../shared/language.js';
-import { createMessage, type MessageText } from '../shared/message.js';
 import { responseHeaders } from './headers.js';
 
 type Refusal = [status: number, code: 'BAD_USER_INPUT' | 'PAYLOAD_TOO_LARGE', message: MessageText];

@@ -7,7 +7,7 @@ import type { Context } from '../context.js';
 import { runStatement } from '../database/pool.js';
 import { unitOfWork } from '../database/unit-of-work.js';
 import { AppError } from '../errors.js';
-import type { MessageText } from '../shared/message.js';
+import type { MessageText } from '../messages/message.js';
 import { RETENTION } from '../shared/retention.js';
 
 /** A response as it was sent. */

@@ -1,4 +1,4 @@
-// The job that goes on with an import (features/imports/imports.ts).
+// The job that goes on with an import (features/imports/imports.job.ts).
 import * as z from 'zod';
 import type { JobType } from '../jobs/job-kind.js';
 

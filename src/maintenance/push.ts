@@ -1,4 +1,4 @@
-// The job that sends one message by web push (features/reminders/pushes.ts).
+// The job that sends one message by web push (features/reminders/pushes.job.ts).
 import * as z from 'zod';
 import type { JobType } from '../jobs/job-kind.js';
 

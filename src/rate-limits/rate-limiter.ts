@@ -13,7 +13,7 @@ import {
 import type { Rate, Rates } from '../config.js';
 import { removeStatementNames } from '../database/pool.js';
 import { AppError } from '../errors.js';
-import { createMessage } from '../shared/message.js';
+import { createMessage } from '../messages/message.js';
 import { BoundedRateLimiterMemory } from './bounded-memory.js';
 
 export type Limit = keyof Rates;

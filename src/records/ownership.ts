@@ -1,5 +1,5 @@
 // Who owns a row follows from what its record belongs to: the triggers of owners (schema/owner-triggers.ts) and what a transfer of an apiary
-// changes, at once (features/members/pass-on.ts) and later (maintenance/transfers.ts), are derived from this. No list of tables is kept by
+// changes, at once (features/members/pass-on.commands.ts) and later (maintenance/transfers.ts), are derived from this. No list of tables is kept by
 // hand (ADR 0003).
 import type { EntityMetadata, MetadataStorage } from '@mikro-orm/core';
 import { isKept } from '../database/where.js';

@@ -1,8 +1,9 @@
 // What a row of the table of records (records.ts) says of an entity.
-import type { Tracking } from '../database/log-triggers.js';
+
 import type { Relation } from '../database/row.js';
 import type { Where } from '../database/where.js';
 import type * as entities from '../entities.js';
+import type { Tracking } from './tracking.js';
 
 type Entities = Omit<typeof entities, 'BaseEntity' | 'OwnedEntity' | 'TrackedEntity'>;
 /** The name of an entity. */
@@ -28,7 +29,7 @@ export interface Roles {
 
 /** What the records of a step belong to. `moved`: a hive itself, which otherwise comes with its apiary. */
 export type StepParent = 'apiary' | 'beehive' | 'moved' | 'item' | 'owner';
-/** A step of the first copy of everything (features/sync/copies.ts): the records of each parent `p`. */
+/** A step of the first copy of everything (features/sync/copies.queries.ts): the records of each parent `p`. */
 export interface Step {
   parent: StepParent;
   /** A further condition on the record `r`, whose column of the parent is `p.id`. */

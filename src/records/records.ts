@@ -17,6 +17,9 @@ import { treatments } from './treatments.js';
 import { webhooks } from './webhooks.js';
 import { zones } from './zones.js';
 
+/** Its entries in the log are for those who see such records. */
+export const RESERVED_KIND: RecordName = 'ApiaryInvitation';
+
 /** The order is that of the export. */
 export const records: Records = {
   ...accounts,
@@ -37,7 +40,7 @@ export const records: Records = {
   Activity: {
     policy: (viewer) => ({ ownerId: viewer }),
     path: ['apiary'],
-    reserved: { for: 'MANAGER', except: { kind: { $ne: 'ApiaryInvitation' } } },
+    reserved: { for: 'MANAGER', except: { kind: { $ne: RESERVED_KIND } } },
     exportAs: 'activity',
   },
 };

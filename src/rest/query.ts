@@ -1,7 +1,7 @@
 // Checks the query string of a request. A name that an endpoint does not know is refused: a filter that is misspelt would show everything.
 import type { FieldProblem } from '../errors.js';
 import { MAX_NAME_LENGTH, MAX_PROBLEMS } from '../graphql/input-problems.js';
-import { createMessage, type MessageText } from '../shared/message.js';
+import { createMessage, type MessageText } from '../messages/message.js';
 
 export interface Parameter {
   /** That in openapi.json. */

@@ -1,4 +1,4 @@
-import type { MessageText } from '../shared/message.js';
+import type { MessageText } from '../messages/message.js';
 
 /** The path below which all routes are. */
 export const REST_BASE = '/api/v1';

@@ -2,7 +2,7 @@
 // the change log follow from the records.
 import { createHash } from 'node:crypto';
 import type { MetadataStorage, MigrationObject } from '@mikro-orm/core';
-import { createLogTriggers, describeLog } from '../database/log-triggers.js';
+import { createLogTriggers, describeLog } from '../changelog/log-triggers.js';
 import { OnlineMigration } from '../database/online-migration.js';
 import { describeOwnership } from '../records/ownership.js';
 import { recordRows } from '../records/records.js';

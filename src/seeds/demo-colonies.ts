@@ -1,7 +1,7 @@
 // The life of colonies of the demo account: days are relative to the day on which it is created.
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { type Apiary, Beehive, ColonyEvent } from '../entities.js';
-import { EndCause } from '../features/beehives/end-cause.js';
+import { EndCause } from '../features/beehives/end-cause.enums.js';
 import { ColonyEventKind } from '../features/colonies/colony-event.entity.js';
 import { daysAgo } from './days-ago.js';
 

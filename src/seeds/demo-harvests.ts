@@ -11,8 +11,8 @@ import {
   LotPack,
   type User,
 } from '../entities.js';
-import { HarvestStatus } from '../features/harvests/harvest-status.js';
-import { spread } from '../features/harvests/shares.js';
+import { HarvestStatus } from '../features/harvests/harvest-status.enums.js';
+import { spread } from '../features/harvests/shares.rules.js';
 import { EXAMPLE_LOT } from '../shared/example-ids.js';
 import { daysAgo } from './days-ago.js';
 import { createMovements } from './demo-history.js';

@@ -1,7 +1,7 @@
 // Imports of the demo account: one that has been checked, and others for the examples of the documentation.
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { FileImport, ImportRow, type User } from '../entities.js';
-import { ImportStatus } from '../features/imports/import-words.js';
+import { ImportStatus } from '../features/imports/import.enums.js';
 import { EXAMPLE } from '../shared/example-ids.js';
 
 const COLUMNS = [

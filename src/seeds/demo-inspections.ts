@@ -2,7 +2,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { v7 as uuidv7 } from 'uuid';
 import { Answer, type Beehive, BeehiveQuestion, Inspection, type Question } from '../entities.js';
-import { type AnswerDraft, validateAnswers } from '../features/inspections/answer-set.js';
+import { type AnswerDraft, validateAnswers } from '../features/inspections/answer-set.rules.js';
 import { InspectionStatus } from '../features/inspections/inspection.entity.js';
 import type { EXAMPLE } from '../shared/example-ids.js';
 import { RATED_INSPECTIONS } from './demo-history.js';

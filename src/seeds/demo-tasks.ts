@@ -10,7 +10,7 @@ import {
   TaskPriority,
   TaskSource,
   TaskStatus,
-} from '../features/tasks/task-words.js';
+} from '../features/tasks/task.enums.js';
 import { DAY_MS } from '../shared/days.js';
 import { daysAgo } from './days-ago.js';
 

@@ -1,6 +1,6 @@
 // The records of the demo account. Some hives use the terms of the mobile app, others those of the specification.
 import type { Apiary, InventoryItem } from '../entities.js';
-import { ApiaryMobility } from '../features/apiaries/apiary-mobility.js';
+import { ApiaryMobility } from '../features/apiaries/apiary-mobility.enums.js';
 import type { Taken } from './demo-history.js';
 
 interface Hive {

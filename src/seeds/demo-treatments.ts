@@ -12,7 +12,7 @@ import {
   type User,
 } from '../entities.js';
 import { MiteCountMethod } from '../features/treatments/mite-count.entity.js';
-import { TreatmentStatus } from '../features/treatments/treatment-status.js';
+import { TreatmentStatus } from '../features/treatments/treatment-status.enums.js';
 import type { EXAMPLE } from '../shared/example-ids.js';
 import { daysAgo } from './days-ago.js';
 import { createMovements } from './demo-history.js';

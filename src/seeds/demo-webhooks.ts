@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { type User, Webhook, WebhookDelivery } from '../entities.js';
-import { WebhookDeliveryStatus, WebhookStatus } from '../features/webhooks/webhook-words.js';
+import { WebhookDeliveryStatus, WebhookStatus } from '../features/webhooks/webhook.enums.js';
 import { DAY_MS } from '../shared/days.js';
 
 /** It is paused, and nobody has its secret: one that sends is made with `createWebhook`, or with `rotateWebhookSecret`. */

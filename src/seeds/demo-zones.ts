@@ -1,8 +1,8 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { RestrictedZone, type User } from '../entities.js';
-import { readArea } from '../features/zones/zone-area.js';
-import { ZoneDisease } from '../features/zones/zone-disease.js';
-import { toPolygon } from '../features/zones/zone-rings.js';
+import { readArea } from '../features/zones/zone-area.rules.js';
+import { ZoneDisease } from '../features/zones/zone-disease.enums.js';
+import { toPolygon } from '../features/zones/zone-rings.rules.js';
 import { daysAgo } from './days-ago.js';
 
 /** Around the last apiary: its hives leave with a reason only. */

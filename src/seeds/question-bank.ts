@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import { v7 as uuidv7 } from 'uuid';
-import { APP_GROUPS, bank, GROUPS } from '../features/questions/bank.js';
+import { APP_GROUPS, bank, GROUPS } from '../features/questions/bank.texts.js';
 
 const COLUMNS = `category, text_es, text_en, group_es, group_en, answer_type, required, options_es, options_en, min, max, importance, is_default`;
 const COLUMN_NAMES = COLUMNS.split(', ');

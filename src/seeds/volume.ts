@@ -1,8 +1,8 @@
 import type { Pool } from 'pg';
 import { v7 as uuidv7 } from 'uuid';
-import { hashPassword } from '../features/accounts/passwords.js';
-import { deriveMeanings } from '../features/beehives/vocabulary.js';
-import { unitKind } from '../features/inventory/units.js';
+import { hashPassword } from '../features/accounts/passwords.rules.js';
+import { deriveMeanings } from '../features/beehives/vocabulary.enums.js';
+import { unitKind } from '../features/inventory/units.enums.js';
 import { DEMO_ACCOUNT } from './demo.js';
 
 export interface Volume {

@@ -3,14 +3,18 @@ import { importOnce } from '../support/import-once.js';
 const { routes: mappedRoutes } = await importOnce<typeof import('../../src/rest/routes/index.js')>(
   '../../src/rest/routes/index.js',
 );
-const { EXPORT_PATH } = await importOnce<typeof import('../../src/http/export.js')>('../../src/http/export.js');
-const { REGISTER_PATHS } = await importOnce<typeof import('../../src/http/register/paths.js')>(
-  '../../src/http/register/paths.js',
+const { EXPORT_PATH } = await importOnce<typeof import('../../src/documents/export/export.js')>(
+  '../../src/documents/export/export.js',
+);
+const { REGISTER_PATHS } = await importOnce<typeof import('../../src/documents/register/paths.js')>(
+  '../../src/documents/register/paths.js',
 );
 
-const { LISTS } = await importOnce<typeof import('../../src/http/lists/index.js')>('../../src/http/lists/index.js');
-const { REPORTS } = await importOnce<typeof import('../../src/http/reports/index.js')>(
-  '../../src/http/reports/index.js',
+const { LISTS } = await importOnce<typeof import('../../src/documents/lists/index.js')>(
+  '../../src/documents/lists/index.js',
+);
+const { REPORTS } = await importOnce<typeof import('../../src/documents/reports/index.js')>(
+  '../../src/documents/reports/index.js',
 );
 
 /** The table of REST routes, and the routes whose responses are streamed. */

@@ -15,9 +15,11 @@ import { app } from './authorization.fixture.js';
 import type { RecordIds } from './case.js';
 import { features } from './cases/index.js';
 
-const { LISTS } = await importOnce<typeof import('../../src/http/lists/index.js')>('../../src/http/lists/index.js');
-const { REGISTER_PATHS } = await importOnce<typeof import('../../src/http/register/paths.js')>(
-  '../../src/http/register/paths.js',
+const { LISTS } = await importOnce<typeof import('../../src/documents/lists/index.js')>(
+  '../../src/documents/lists/index.js',
+);
+const { REGISTER_PATHS } = await importOnce<typeof import('../../src/documents/register/paths.js')>(
+  '../../src/documents/register/paths.js',
 );
 
 export interface OwnedRow {

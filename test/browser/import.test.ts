@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { KINDS } from '../../src/features/imports/sheets/kinds.js';
-import { IMPORT_FIELD_TEXTS } from '../../src/http/pages/import-field-texts.js';
+import { IMPORT_FIELD_TEXTS } from '../../src/site/import-field-texts.js';
 import { guarded } from '../features/accounts/second-factor.fixture.js';
 import { browserPath, startBrowser } from '../support/browser.js';
 import { startTestApp, type TestApp } from '../support/client.js';

@@ -1,7 +1,7 @@
 // The page that ends a digest, in Chromium: its form is sent under the content security policy, with and without scripts.
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { Browser } from 'playwright-core';
-import { UnsubscribeTokens } from '../../src/features/reminders/unsubscribe-tokens.js';
+import { UnsubscribeTokens } from '../../src/features/reminders/unsubscribe-tokens.rules.js';
 import { browserPath, startBrowser } from '../support/browser.js';
 import { JWT_SECRET, startTestApp, type TestApp } from '../support/client.js';
 import { visit, withBrowser } from '../support/visit.js';

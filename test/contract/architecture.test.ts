@@ -88,8 +88,10 @@ describe('imports', () => {
     expect(cycles).toEqual([]);
   });
 
-  it('only http/ imports rest/', () => {
-    const importers = imports.filter(({ from, to }) => to.startsWith('src/rest/') && !/^src\/(rest|http)\//.test(from));
+  it('only what answers requests imports rest/', () => {
+    const importers = imports.filter(
+      ({ from, to }) => to.startsWith('src/rest/') && !/^src\/(rest|documents|site|http)\//.test(from),
+    );
     expect(importers).toEqual([]);
   });
 
@@ -135,6 +137,13 @@ describe('imports', () => {
     expect(inside).toEqual([]);
   });
 
+  it('docs/architecture.md shows every folder', () => {
+    const tree = readFileSync('docs/architecture.md', 'utf8').split('```')[1]!;
+    const folders = readdirSync('src', { withFileTypes: true }).filter((entry) => entry.isDirectory());
+    const shown = [...tree.matchAll(/([\w-]+)\//g)].map(([, name]) => name!).filter((name) => name !== 'src');
+    expect(shown.sort()).toEqual(folders.map(({ name }) => name).sort());
+  });
+
   it('src/ has at most twelve top-level files', () => {
     expect(sources.filter(({ file }) => /^src\/[^/]+$/.test(file)).length).toBeLessThanOrEqual(12);
   });
@@ -165,7 +174,7 @@ describe('restricted calls', () => {
     expect(
       offenders(
         spanish,
-        /^src\/(features\/(beehives\/(vocabulary|beehive\.entity)|questions\/(bank|answer-type|form-type)|tasks\/plans\.ts|imports\/sheets\/(dictionary|days|values)\.ts|accounts\/(account|email-change|second-factor)-mails|tokens\/token-mails|members\/invitation-mail|reminders\/digest-mail|webhooks\/webhook-mail)|http\/(pages\/(example-operations|layout|.*-texts)|lists\/.*|register\/(columns|layout|texts)|reports\/(report|movement)-texts)\.ts|rest\/routes\/|shared\/spanish|seeds\/|schema\/sql)/,
+        /^src\/(features\/(.*\.(mail|texts|enums)|beehives\/beehive\.entity|tasks\/plans\.rules|imports\/sheets\/(dictionary|days|values))\.ts|site\/(example-operations|layout|.*-texts)\.ts|documents\/(lists\/.*|register\/(columns|layout|texts)|reports\/(report|movement)-texts)\.ts|rest\/routes\/|messages\/spanish|seeds\/|schema\/sql)/,
       ),
     ).toEqual([]);
   });
@@ -174,11 +183,22 @@ describe('restricted calls', () => {
 describe('source files', () => {
   it('have at most 250 lines, except data', () => {
     const long = sources.filter(({ text }) => text.split('\n').length > 250).map(({ file }) => file);
-    expect(long).toEqual(['src/features/questions/bank.ts']);
+    expect(long).toEqual(['src/features/questions/bank.texts.ts']);
   });
 
   it('contain no TODO', () => {
     expect(sources.filter(({ text }) => /\b(TODO|FIXME|XXX|HACK)\b/.test(text)).map(({ file }) => file)).toEqual([]);
+  });
+});
+
+describe('files of features', () => {
+  it('have a role that CONTRIBUTING.md names', () => {
+    const roles = new Set(
+      [...readFileSync('CONTRIBUTING.md', 'utf8').matchAll(/`xs?\.(\w+)\.ts`/g)].map(([, role]) => role),
+    );
+    expect(roles.size).toBeGreaterThan(10);
+    const files = sources.filter(({ file }) => /^src\/features\/\w+\/[^/]+$/.test(file) && !file.endsWith('/index.ts'));
+    expect(files.filter(({ file }) => !roles.has(/\.(\w+)\.ts$/.exec(file)?.[1])).map(({ file }) => file)).toEqual([]);
   });
 });
 

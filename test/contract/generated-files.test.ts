@@ -11,7 +11,7 @@ import {
 } from 'graphql';
 import { hideLegacy } from '../../src/graphql/legacy.js';
 import { createSchema, printSchemaDocument } from '../../src/graphql-schema.js';
-import { createOpenApiDocument } from '../../src/http/pages/rest-docs.js';
+import { createOpenApiDocument } from '../../src/site/rest-docs.js';
 
 const schema = createSchema();
 const isRootType = (type: unknown): boolean =>

@@ -3,10 +3,10 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import * as entities from '../../src/entities.js';
+import { Message, parseMessage, recordName, serializeMessage } from '../../src/messages/message.js';
+import { SPANISH, type Template } from '../../src/messages/spanish.js';
 import { toRestWords } from '../../src/rest/openapi/rest-words.js';
 import { Language } from '../../src/shared/language.js';
-import { Message, parseMessage, recordName, serializeMessage } from '../../src/shared/message.js';
-import { SPANISH, type Template } from '../../src/shared/spanish.js';
 import { humanize } from '../../src/shared/text.js';
 import { namesOfGraphql } from '../support/openapi.js';
 

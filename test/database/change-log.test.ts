@@ -1,7 +1,8 @@
 // The change log has an entry for each change: its columns, who made it, and in which request.
 import { describe, expect, it } from '@jest/globals';
-import { describeLog, type Tracking, writeLogFunction } from '../../src/database/log-triggers.js';
+import { describeLog, writeLogFunction } from '../../src/changelog/log-triggers.js';
 import { recordRows, records } from '../../src/records/records.js';
+import type { Tracking } from '../../src/records/tracking.js';
 import { expectLogExact, trackedTables } from '../support/change-log.js';
 import { startTestApp } from '../support/client.js';
 import { allRemoved } from '../support/removals.js';

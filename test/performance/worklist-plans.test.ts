@@ -1,6 +1,6 @@
 // The worklist and the statistics of an ordinary account scan no table in which there are the records of hundreds of others.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { WorklistKind } from '../../src/features/worklist/worklist-kind.js';
+import { WorklistKind } from '../../src/features/worklist/worklist.enums.js';
 import { DEMO_ACCOUNT } from '../../src/seeds/demo.js';
 import { seedVolume } from '../../src/seeds/volume.js';
 import { until } from '../process/service.js';

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { parse, parseAllDocuments } from 'yaml';
-import { MAX_READER_MB } from '../../src/files/limit-memory.js';
+import { MAX_READER_MB } from '../../src/formats/limit-memory.js';
 import { settings } from '../../src/settings/settings.js';
 
 const read = (name: string): string => readFileSync(join('deploy', name), 'utf8');

@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
 import type { GraphQLSchema } from 'graphql';
-import { LISTS } from '../../src/http/lists/index.js';
+import { LISTS } from '../../src/documents/lists/index.js';
 import { type Members, membersOf, NEAR, NEAREST, UPDATE } from '../features/apiaries/places.fixture.js';
 import { exportArchive, exportJson, linesOf } from '../support/archives.js';
 import { Client } from '../support/client.js';

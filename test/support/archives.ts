@@ -3,11 +3,11 @@ import { expect } from '@jest/globals';
 import type { Context } from '../../src/context.js';
 import { runStatement } from '../../src/database/pool.js';
 import { unitOfWork } from '../../src/database/unit-of-work.js';
-import { archiveSource } from '../../src/features/archives/archive-source.js';
-import type { ImportInfo, RowProblem, RowResult, StoredRow } from '../../src/features/imports/import-source.js';
-import { RESTORE_REQUEST } from '../../src/features/imports/undone.js';
-import type { FileLine } from '../../src/files/file-line.js';
-import { readArchive } from '../../src/files/formats/archive.js';
+import { archiveSource } from '../../src/features/archives/archive-source.commands.js';
+import type { ImportInfo, RowProblem, RowResult, StoredRow } from '../../src/features/imports/import-source.types.js';
+import { RESTORE_REQUEST } from '../../src/features/imports/undone.queries.js';
+import { readArchive } from '../../src/formats/archive.js';
+import type { FileLine } from '../../src/formats/file-line.js';
 import type { Client, TestApp } from './client.js';
 
 export type Row = Record<string, unknown> & { id: string };

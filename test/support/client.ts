@@ -127,6 +127,8 @@ export async function startTestApp(settings: Record<string, string> = {}, shared
     dataDir,
     anyone: new Client(url),
     close: async () => {
+      // Those that fetch keeps would be waited for.
+      app.httpServer.closeIdleConnections();
       await app.close();
       rmSync(dataDir, { recursive: true, force: true });
       if (!shared) await database.drop();

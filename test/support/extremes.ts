@@ -6,8 +6,8 @@ import {
   type ArchivedColumn,
   type ArchivedRecord,
   describeRecord,
-} from '../../src/features/archives/archived-columns.js';
-import type { FileLine } from '../../src/files/file-line.js';
+} from '../../src/features/archives/archived-columns.rules.js';
+import type { FileLine } from '../../src/formats/file-line.js';
 import { RESTORED_LISTS } from '../../src/records/archived.js';
 import type { RecordName } from '../../src/records/record.js';
 import type { Row } from './archives.js';

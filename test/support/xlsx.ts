@@ -1,5 +1,5 @@
 // Writes XLSX files part by part, so that tests have those that no library would write.
-import { writeZip, type ZipContent } from '../../src/files/zip-writer.js';
+import { writeZip, type ZipContent } from '../../src/documents/writers/zip-writer.js';
 
 const DECLARATION = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>';
 const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';

@@ -1,9 +1,13 @@
 // Compares the validation of answers and questions with a simple model of the rules.
 import { describe, expect, it } from '@jest/globals';
 import { AppError, type PresentedProblem } from '../../src/errors.js';
-import { type AnswerDraft, type QuestionSnapshot, validateAnswers } from '../../src/features/inspections/answer-set.js';
-import { AnswerType } from '../../src/features/questions/answer-type.js';
-import { normalizeShape, type QuestionShapeInput } from '../../src/features/questions/question-rules.js';
+import {
+  type AnswerDraft,
+  type QuestionSnapshot,
+  validateAnswers,
+} from '../../src/features/inspections/answer-set.rules.js';
+import { AnswerType } from '../../src/features/questions/answer-type.enums.js';
+import { normalizeShape, type QuestionShapeInput } from '../../src/features/questions/question.rules.js';
 import { Language } from '../../src/shared/language.js';
 import fc from '../support/fast-check.js';
 

@@ -1,6 +1,6 @@
 // Password strength. A password that the mobile app's form accepts must be accepted, because its user could not register otherwise.
 import { describe, expect, it } from '@jest/globals';
-import { hashPassword, isStrongEnough, verifyPassword } from '../../src/features/accounts/passwords.js';
+import { hashPassword, isStrongEnough, verifyPassword } from '../../src/features/accounts/passwords.rules.js';
 import fc from '../support/fast-check.js';
 
 /** The form's rule: 8 UTF-16 code units of four kinds. */

@@ -5,7 +5,7 @@ import {
   type BeehiveWords,
   deriveMeanings,
   recordEnumsAsWords,
-} from '../../src/features/beehives/vocabulary.js';
+} from '../../src/features/beehives/vocabulary.enums.js';
 import { Language } from '../../src/shared/language.js';
 import fc from '../support/fast-check.js';
 

@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { spread } from '../../src/features/harvests/shares.js';
+import { spread } from '../../src/features/harvests/shares.rules.js';
 import fc from '../support/fast-check.js';
 
 it('spreads a total by largest remainder; of equal remainders, the first counts', () => {

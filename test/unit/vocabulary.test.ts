@@ -7,8 +7,8 @@ import {
   ColonySize,
   deriveMeanings,
   HealthCondition,
-} from '../../src/features/beehives/vocabulary.js';
-import { UnitKind, unitKind } from '../../src/features/inventory/units.js';
+} from '../../src/features/beehives/vocabulary.enums.js';
+import { UnitKind, unitKind } from '../../src/features/inventory/units.enums.js';
 import fc from '../support/fast-check.js';
 
 const NONE: BeehiveWords = {

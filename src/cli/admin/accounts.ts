@@ -12,10 +12,10 @@ import { RowLimit } from '../../database/page-size.js';
 import { type QueryTarget, runStatement } from '../../database/pool.js';
 import { type UnitOfWorkRequest, unitOfWork } from '../../database/unit-of-work.js';
 import { Table } from '../../database/where.js';
-import { removeWaitingMails } from '../../features/accounts/mails.js';
-import { lockSharedApiaries } from '../../features/members/account-deletion.js';
-import { writeExport } from '../../http/export.js';
-import type { ExportSource } from '../../http/export-rows.js';
+import { writeExport } from '../../documents/export/export.js';
+import type { ExportSource } from '../../documents/export/export-rows.js';
+import { removeWaitingMails } from '../../features/accounts/mails.commands.js';
+import { lockSharedApiaries } from '../../features/members/account-deletion.commands.js';
 
 interface Target {
   orm: MikroORM;

@@ -2,7 +2,7 @@ import { fromKysely, type PgBoss } from 'pg-boss';
 import { runStatement } from '../../database/pool.js';
 import { unitOfWork } from '../../database/unit-of-work.js';
 import { removeFactor } from '../../features/accounts/second-factor.commands.js';
-import { composeFactorMail } from '../../features/accounts/second-factor-mails.js';
+import { composeFactorMail } from '../../features/accounts/second-factor.mail.js';
 import { withBoss } from '../../jobs/with-boss.js';
 import { Mail } from '../../mail/mail.entity.js';
 import { MAIL } from '../../mail/mails.js';

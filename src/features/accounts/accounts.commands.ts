@@ -4,10 +4,10 @@ import { unitOfWork } from '../../database/unit-of-work.js';
 import { AppError, type FieldProblem } from '../../errors.js';
 import { Language, negotiateLanguage } from '../../shared/language.js';
 import { UTC } from '../../shared/time-zone.js';
-import { readZoneOfClient, setFirstTimeZone } from './account-time-zone.js';
+import { readZoneOfClient, setFirstTimeZone } from './account-time-zone.commands.js';
 import type { LogInInput, RegisterInput } from './accounts.inputs.js';
-import { isAppToken, logInWithToken } from './app-tokens.js';
-import { verifyCredentials } from './credentials.js';
+import { isAppToken, logInWithToken } from './app-tokens.commands.js';
+import { verifyCredentials } from './credentials.commands.js';
 import {
   hashPassword,
   isMailbox,
@@ -16,7 +16,7 @@ import {
   PASSWORD_RULE,
   requireStrength,
   requireUnlike,
-} from './passwords.js';
+} from './passwords.rules.js';
 import { sendVerification } from './recovery.commands.js';
 import { type AuthPayload, endSession, openSession } from './sessions.commands.js';
 import { User } from './user.entity.js';

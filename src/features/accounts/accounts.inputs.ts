@@ -11,7 +11,7 @@ import {
 import { Legacy } from '../../graphql/legacy.js';
 import { States } from '../../graphql/validators.js';
 import { TimeZone } from '../../shared/time-zone.js';
-import { MAX_EMAIL_LENGTH, PASSWORD_LENGTH } from './passwords.js';
+import { MAX_EMAIL_LENGTH, PASSWORD_LENGTH } from './passwords.rules.js';
 import { User } from './user.entity.js';
 
 export const MAX_TOKEN_LENGTH = 10_000;

@@ -8,7 +8,7 @@ import { DeleteMutation, SuccessMutation } from '../../graphql/payload.js';
 import { IdInput } from '../../graphql/record-input.js';
 import * as commands from './accounts.commands.js';
 import { LogInInput, RefreshSessionInput, RegisterInput } from './accounts.inputs.js';
-import { AuthPayload } from './auth-payload.js';
+import { AuthPayload } from './auth-payload.types.js';
 import { Session } from './session.entity.js';
 import { endOtherSessions, endSession, readActiveSessions, refreshSession } from './sessions.commands.js';
 import { User } from './user.entity.js';

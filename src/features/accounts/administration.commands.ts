@@ -4,7 +4,7 @@ import { LockMode } from '@mikro-orm/core';
 import { hasPermission, Permission, Role } from '../../access/permissions.js';
 import type { Context } from '../../context.js';
 import { AppError } from '../../errors.js';
-import { createMessage } from '../../shared/message.js';
+import { createMessage } from '../../messages/message.js';
 import { endSessionsOf } from './sessions.commands.js';
 import { User } from './user.entity.js';
 

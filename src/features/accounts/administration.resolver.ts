@@ -17,8 +17,8 @@ import {
 import { PageArgs, readPageArgs } from '../../graphql/page-args.js';
 import { RecordMutation } from '../../graphql/payload.js';
 import * as commands from './administration.commands.js';
+import { loadersOfAll } from './all-accounts.queries.js';
 import { AuditEntry } from './audit-entry.entity.js';
-import { loadersOfAll } from './loaders-of-all.js';
 import { User } from './user.entity.js';
 
 const UserConnection = connectionOf(User, 'User', 'accounts');

@@ -8,7 +8,7 @@ import { AppError } from '../../errors.js';
 import type { Language } from '../../shared/language.js';
 import { createRandomToken, hashToken } from '../../shared/random-token.js';
 import { lockUser } from './administration.commands.js';
-import { type Reauthentication, reauthenticate } from './credentials.js';
+import { type Reauthentication, reauthenticate } from './credentials.commands.js';
 import { EmailChange } from './email-change.entity.js';
 import {
   composeChangedMail,
@@ -17,11 +17,11 @@ import {
   composeRequestedMail,
   composeTakenMail,
   composeUndoneMail,
-} from './email-change-mails.js';
-import { countMail, enqueueMail } from './mails.js';
+} from './email-change.mail.js';
+import { countMail, enqueueMail } from './mails.commands.js';
 import { OneTimeToken } from './one-time-token.entity.js';
-import { endOtherAccess } from './other-access.js';
-import { hashPassword, isMailbox, normalizeEmail, requireStrength, requireUnlike } from './passwords.js';
+import { endOtherAccess } from './other-access.commands.js';
+import { hashPassword, isMailbox, normalizeEmail, requireStrength, requireUnlike } from './passwords.rules.js';
 import { invalidToken, MIN_RESPONSE_TIME_MS } from './recovery.commands.js';
 import { endSessionsOf } from './sessions.commands.js';
 import type { User } from './user.entity.js';

@@ -6,7 +6,7 @@ import { SuccessMutation } from '../../graphql/payload.js';
 import { States, Text } from '../../graphql/validators.js';
 import { CODE, MAX_CODE_LENGTH, MAX_TOKEN_LENGTH, PASSWORD } from './accounts.inputs.js';
 import { confirmEmailChange, requestEmailChange, undoEmailChange } from './email-change.commands.js';
-import { MAX_EMAIL_LENGTH, PASSWORD_LENGTH } from './passwords.js';
+import { MAX_EMAIL_LENGTH, PASSWORD_LENGTH } from './passwords.rules.js';
 
 @InputType({ description: 'Another e-mail address for the current account.' })
 class RequestEmailChangeInput {

@@ -2,10 +2,10 @@ import type { Context } from '../../context.js';
 import { requireTimeZone } from '../../database/time-zones.js';
 import { unitOfWork } from '../../database/unit-of-work.js';
 import { startRemoval } from '../../maintenance/removals.js';
-import { setTimeZone } from './account-time-zone.js';
+import { setTimeZone } from './account-time-zone.commands.js';
 import { requireAnotherAdministrator } from './administration.commands.js';
-import { type Reauthentication, reauthenticate } from './credentials.js';
-import { removeWaitingMails } from './mails.js';
+import { type Reauthentication, reauthenticate } from './credentials.commands.js';
+import { removeWaitingMails } from './mails.commands.js';
 import { User } from './user.entity.js';
 
 /** @throws NOT_FOUND for another account */

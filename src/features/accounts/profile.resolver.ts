@@ -18,7 +18,7 @@ import { NotNull, States, says, Text } from '../../graphql/validators.js';
 import { Language } from '../../shared/language.js';
 import { TIME_ZONE_RULE, TimeZone } from '../../shared/time-zone.js';
 import { CODE, MAX_CODE_LENGTH, MAX_TOKEN_LENGTH, PASSWORD } from './accounts.inputs.js';
-import { PASSWORD_LENGTH } from './passwords.js';
+import { PASSWORD_LENGTH } from './passwords.rules.js';
 import { updateProfile } from './profile.commands.js';
 import {
   changePassword,

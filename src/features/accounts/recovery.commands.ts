@@ -5,12 +5,12 @@ import type { Context } from '../../context.js';
 import { unitOfWork } from '../../database/unit-of-work.js';
 import { AppError } from '../../errors.js';
 import { createRandomToken, hashToken } from '../../shared/random-token.js';
-import { composeResetMail, composeVerificationMail } from './account-mails.js';
-import { type Reauthentication, reauthenticate } from './credentials.js';
-import { countMail, enqueueMail, nameForMail } from './mails.js';
+import { composeResetMail, composeVerificationMail } from './account.mail.js';
+import { type Reauthentication, reauthenticate } from './credentials.commands.js';
+import { countMail, enqueueMail, nameForMail } from './mails.commands.js';
 import { OneTimeToken, Purpose } from './one-time-token.entity.js';
-import { endOtherAccess } from './other-access.js';
-import { hashPassword, normalizeEmail, requireStrength, requireUnlike } from './passwords.js';
+import { endOtherAccess } from './other-access.commands.js';
+import { hashPassword, normalizeEmail, requireStrength, requireUnlike } from './passwords.rules.js';
 import { endSessionsOf } from './sessions.commands.js';
 import { User } from './user.entity.js';
 

@@ -4,14 +4,14 @@ import type { Context } from '../../context.js';
 import { type QueryTarget, runStatement } from '../../database/pool.js';
 import { unitOfWork } from '../../database/unit-of-work.js';
 import { AppError } from '../../errors.js';
-import { type Reauthentication, reauthenticate } from './credentials.js';
-import { enqueueMail } from './mails.js';
-import { createRecoveryCodes } from './recovery-codes.js';
+import { type Reauthentication, reauthenticate } from './credentials.commands.js';
+import { enqueueMail } from './mails.commands.js';
+import { createRecoveryCodes } from './recovery-codes.rules.js';
+import { boxFor, normalizeCode, refuseCode } from './require-second-factor.commands.js';
 import { SecondFactor } from './second-factor.entity.js';
-import { boxFor, normalizeCode, refuseCode } from './second-factor.js';
-import { composeFactorMail } from './second-factor-mails.js';
+import { composeFactorMail } from './second-factor.mail.js';
 import { endSessionsOf } from './sessions.commands.js';
-import { createTotp, findStep, isTotpCode, type NewTotp } from './totp.js';
+import { createTotp, findStep, isTotpCode, type NewTotp } from './totp.rules.js';
 import { User } from './user.entity.js';
 
 /** How long a secret waits for its first code. */

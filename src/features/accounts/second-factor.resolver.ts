@@ -6,10 +6,10 @@ import { RootColumn } from '../../graphql/columns.js';
 import { OptionalText, RequiredString, RequiredText } from '../../graphql/input-fields.js';
 import { SuccessMutation } from '../../graphql/payload.js';
 import { CODE, MAX_CODE_LENGTH } from './accounts.inputs.js';
+import { removeSecondFactor } from './administer-user.commands.js';
 import { ReasonedInput } from './administration-acts.inputs.js';
-import { removeSecondFactor } from './administration-acts.js';
-import { loadRecoveryCodesLeft } from './load-second-factor.js';
 import { beginTotp, confirmTotp, disableTotp, regenerateRecoveryCodes } from './second-factor.commands.js';
+import { loadRecoveryCodesLeft } from './second-factor.queries.js';
 import { User } from './user.entity.js';
 
 @InputType({ description: 'Begins to set up a second factor.' })

@@ -5,7 +5,7 @@ import type { Context } from '../../context.js';
 import type { Row } from '../../database/row.js';
 import { unitOfWork } from '../../database/unit-of-work.js';
 import { createRandomToken, hashToken } from '../../shared/random-token.js';
-import { isAppToken, readToken } from './app-tokens.js';
+import { isAppToken, readToken } from './app-tokens.commands.js';
 import { EmailChange } from './email-change.entity.js';
 import { PersonalAccessToken } from './personal-access-token.entity.js';
 import { RefreshToken } from './refresh-token.entity.js';

@@ -16,7 +16,7 @@ import {
 import { Node } from '../../graphql/node.js';
 import { Language } from '../../shared/language.js';
 import { TimeZone, UTC } from '../../shared/time-zone.js';
-import { MAX_EMAIL_LENGTH } from './passwords.js';
+import { MAX_EMAIL_LENGTH } from './passwords.rules.js';
 
 export const SHOW_SHARED_APIARIES =
   'Whether `GET /api/v1/apiaries` also lists the apiaries that others share with the account, with its id as `user_id`: the released mobile apps show no others. What the account may do there still depends on its role.';

@@ -9,7 +9,7 @@ import { person } from '../accounts/person.edges.js';
 import { Apiary } from '../apiaries/apiary.entity.js';
 import { Activity } from './activity.entity.js';
 import { ActivityArgs } from './activity.inputs.js';
-import { TimelineEntry } from './timeline.js';
+import { TimelineEntry } from './timeline.queries.js';
 
 const activityList = {
   page: connectionOf(Activity, 'Activity', 'changes'),

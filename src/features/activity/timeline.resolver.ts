@@ -15,8 +15,8 @@ import { QueenReign } from '../queens/queen-reign.entity.js';
 import { Task } from '../tasks/task.entity.js';
 import { MiteCount } from '../treatments/mite-count.entity.js';
 import { Treatment } from '../treatments/treatment.entity.js';
-import { FieldChange, toFieldChanges } from './field-changes.js';
-import { loadTimeline, TimelineEntry, TimelineKind } from './timeline.js';
+import { FieldChange, toFieldChanges } from './field-changes.types.js';
+import { loadTimeline, TimelineEntry, TimelineKind } from './timeline.queries.js';
 
 const TimelineConnection = connectionOf(TimelineEntry, 'TimelineEntry', 'events');
 const ALL_KINDS = Object.values(TimelineKind);

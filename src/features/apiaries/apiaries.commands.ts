@@ -2,7 +2,7 @@ import type { Context } from '../../context.js';
 import { User } from '../accounts/user.entity.js';
 import type { CreateApiaryInput } from './apiaries.inputs.js';
 import { Apiary } from './apiary.entity.js';
-import { columnsOf } from './position.js';
+import { columnsOf } from './position.rules.js';
 
 /** Creates an apiary of the viewer: in the time zone of the account, if the input has none. */
 export async function createApiary(

@@ -21,9 +21,9 @@ import { Between, NotNull } from '../../graphql/validators.js';
 import { CountryCode } from '../../shared/country.js';
 import { TIME_ZONE_RULE, TimeZone } from '../../shared/time-zone.js';
 import { Apiary } from './apiary.entity.js';
-import { ApiaryMobility } from './apiary-mobility.js';
-import { DEFAULT_KM, MAX_KM } from './near.js';
-import { PositionInput } from './position.js';
+import { ApiaryMobility } from './apiary-mobility.enums.js';
+import { DEFAULT_KM, MAX_KM } from './near.queries.js';
+import { PositionInput } from './position.rules.js';
 
 @InputType()
 abstract class PlaceFields {

@@ -21,9 +21,9 @@ import { deleteRow } from '../../idempotency/deletions.js';
 import { createApiary } from './apiaries.commands.js';
 import { ApiariesArgs, CreateApiaryInput, OLDEST_FIRST, UpdateApiaryInput } from './apiaries.inputs.js';
 import { Apiary } from './apiary.entity.js';
-import { DEFAULT_KM, isNear } from './near.js';
-import { columnsOf } from './position.js';
-import { loadViewerRole } from './viewer-role.js';
+import { DEFAULT_KM, isNear } from './near.queries.js';
+import { columnsOf } from './position.rules.js';
+import { loadViewerRole } from './viewer-role.queries.js';
 
 const ApiaryConnection = connectionOf(Apiary, 'Apiary', 'apiaries');
 

@@ -13,7 +13,7 @@ import {
 } from '../../graphql/entity-fields.js';
 import { Node } from '../../graphql/node.js';
 import { INT_MAX } from '../../shared/text.js';
-import { MAX_EMAIL_LENGTH } from '../accounts/passwords.js';
+import { MAX_EMAIL_LENGTH } from '../accounts/passwords.rules.js';
 import { Apiary } from './apiary.entity.js';
 
 /** Its token is only known to those who have the link: the database has a hash of it. */

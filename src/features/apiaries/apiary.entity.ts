@@ -20,7 +20,7 @@ import { CountryCode } from '../../shared/country.js';
 import { INT_MAX } from '../../shared/text.js';
 import { TimeZone, UTC } from '../../shared/time-zone.js';
 import { User } from '../accounts/user.entity.js';
-import { ApiaryMobility } from './apiary-mobility.js';
+import { ApiaryMobility } from './apiary-mobility.enums.js';
 
 const MITES_PER_100_BEES = number(0.1, 100);
 

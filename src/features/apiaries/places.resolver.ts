@@ -4,9 +4,9 @@ import type { Row, Selected } from '../../database/row.js';
 import { Columns } from '../../graphql/columns.js';
 import { DefaultedInt, RequiredField } from '../../graphql/input-fields.js';
 import { Apiary } from './apiary.entity.js';
-import { findNearest, type Nearby } from './near.js';
-import { loadPlaceWarnings, PlaceWarning } from './place-warnings.js';
-import { loadPosition, Position, PositionInput } from './position.js';
+import { findNearest, type Nearby } from './near.queries.js';
+import { loadPlaceWarnings, PlaceWarning } from './place-warnings.rules.js';
+import { loadPosition, Position, PositionInput } from './position.rules.js';
 
 const DEFAULT_NEAREST = 10;
 

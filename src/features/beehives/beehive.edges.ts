@@ -1,7 +1,7 @@
 import { connection, edgesOf, parent } from '../../graphql/edges.js';
 import { Apiary } from '../apiaries/apiary.entity.js';
 import { Beehive } from './beehive.entity.js';
-import { beehiveList } from './beehive-lists.js';
+import { beehiveList } from './beehive.lists.js';
 
 export const beehiveEdges = [
   edgesOf(Beehive, {

@@ -16,8 +16,8 @@ import {
 import { Node } from '../../graphql/node.js';
 import { INT_MAX } from '../../shared/text.js';
 import { Apiary } from '../apiaries/apiary.entity.js';
-import { EndCause } from './end-cause.js';
-import { ActivityLevel, BeehiveState, ColonySize, deriveMeanings, HealthCondition } from './vocabulary.js';
+import { EndCause } from './end-cause.enums.js';
+import { ActivityLevel, BeehiveState, ColonySize, deriveMeanings, HealthCondition } from './vocabulary.enums.js';
 
 export const MAX_FRAMES = 1000;
 

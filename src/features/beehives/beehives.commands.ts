@@ -9,14 +9,14 @@ import type { Where } from '../../database/where.js';
 import { AppError, asAppError, changedConcurrently } from '../../errors.js';
 import type { Columns } from '../../graphql/columns.js';
 import { claimIds, readCreated } from '../../idempotency/client-ids.js';
+import { createMessage } from '../../messages/message.js';
 import { groupBy } from '../../shared/group-by.js';
-import { createMessage } from '../../shared/message.js';
 import { Apiary } from '../apiaries/apiary.entity.js';
 import { Beehive } from './beehive.entity.js';
 import type { CreateBeehiveInput, UpdateBeehiveInput } from './beehives.inputs.js';
-import { flushOnDay, LIVING, requireLiving, requirePlacedBy, type Transport } from './living.js';
-import { recordWords } from './record-words.js';
-import { deriveMeanings, hasEnums } from './vocabulary.js';
+import { flushOnDay, LIVING, requireLiving, requirePlacedBy, type Transport } from './living.rules.js';
+import { recordWords } from './record-words.rules.js';
+import { deriveMeanings, hasEnums } from './vocabulary.enums.js';
 
 /** @throws NOT_FOUND and FORBIDDEN for the apiary, as every write; CONFLICT if it already has a hive with this number */
 export async function createBeehive(context: Context, id: string, input: CreateBeehiveInput): Promise<Beehive> {

@@ -21,8 +21,8 @@ import { DateTime, LocalDate } from '../../shared/scalars.js';
 import { INT_MAX } from '../../shared/text.js';
 import { Beehive } from './beehive.entity.js';
 import { BeehivePlacement } from './beehive-placement.entity.js';
-import { EndCause } from './end-cause.js';
-import { ActivityLevel, BeehiveState, ColonySize, HealthCondition } from './vocabulary.js';
+import { EndCause } from './end-cause.enums.js';
+import { ActivityLevel, BeehiveState, ColonySize, HealthCondition } from './vocabulary.enums.js';
 
 /** The recorded condition of a hive. In an update, omitted fields are unchanged and null clears a field. */
 @InputType()

@@ -10,10 +10,10 @@ import { createOnce } from '../../idempotency/client-ids.js';
 import { deleteRow } from '../../idempotency/deletions.js';
 import { Apiary } from '../apiaries/apiary.entity.js';
 import { Beehive } from './beehive.entity.js';
-import { beehiveList } from './beehive-lists.js';
+import { beehiveList } from './beehive.lists.js';
 import * as commands from './beehives.commands.js';
 import { CreateBeehiveInput, CreateBeehivesInput, UpdateBeehiveInput, ViewerBeehivesArgs } from './beehives.inputs.js';
-import { LIVING } from './living.js';
+import { LIVING } from './living.rules.js';
 
 @Resolver(() => Beehive)
 export class BeehivesResolver {

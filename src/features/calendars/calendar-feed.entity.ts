@@ -14,7 +14,7 @@ import {
 import { Node } from '../../graphql/node.js';
 import { Language } from '../../shared/language.js';
 import { User } from '../accounts/user.entity.js';
-import { CalendarKind } from './calendar-kind.js';
+import { CalendarKind } from './calendar-kind.enums.js';
 
 /** What calendar programs were sent of an event: a hash of it, its SEQUENCE, and when it changed, in milliseconds since 1970. */
 export type PublishedEvent = [hash: string, sequence: number, changedAt: number];

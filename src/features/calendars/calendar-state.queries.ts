@@ -4,7 +4,7 @@ import { dayIn, startOfDayIn } from '../../shared/days.js';
 import { UTC } from '../../shared/time-zone.js';
 import { Apiary } from '../apiaries/apiary.entity.js';
 import { WorklistMark } from '../worklist/worklist-mark.entity.js';
-import { type OpenFeed, viewerOf } from './find-feed.js';
+import { type OpenFeed, viewerOf } from './feed.queries.js';
 
 export interface CalendarState {
   /** PostgreSQL's: which transactions it sees. */

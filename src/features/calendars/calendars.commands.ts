@@ -1,10 +1,10 @@
 import type { Context } from '../../context.js';
 import { AppError } from '../../errors.js';
-import { createMessage } from '../../shared/message.js';
+import { createMessage } from '../../messages/message.js';
 import { createRandomToken } from '../../shared/random-token.js';
 import { isUuid } from '../../shared/text.js';
 import { User } from '../accounts/user.entity.js';
-import { requireApiaries } from '../apiaries/require-apiaries.js';
+import { requireApiaries } from '../apiaries/apiaries.rules.js';
 import { CalendarFeed } from './calendar-feed.entity.js';
 import { type CreateCalendarFeedInput, MAX_ENTRIES } from './calendars.inputs.js';
 

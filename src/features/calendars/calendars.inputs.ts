@@ -4,7 +4,7 @@ import { OptionalField, OptionalValue } from '../../graphql/input-fields.js';
 import { States, says } from '../../graphql/validators.js';
 import { Language } from '../../shared/language.js';
 import { CalendarFeed } from './calendar-feed.entity.js';
-import { CalendarKind } from './calendar-kind.js';
+import { CalendarKind } from './calendar-kind.enums.js';
 
 /** Of each list. */
 export const MAX_ENTRIES = 100;

@@ -3,11 +3,11 @@ import type { Context } from '../../context.js';
 import type { Row } from '../../database/row.js';
 import { RecordMutation } from '../../graphql/payload.js';
 import { Apiary } from '../apiaries/apiary.entity.js';
-import { dayAtApiary } from '../apiaries/apiary-days.js';
+import { dayAtApiary } from '../apiaries/apiary-days.queries.js';
 import { Beehive } from '../beehives/beehive.entity.js';
 import { BeehivePlacement } from '../beehives/beehive-placement.entity.js';
 import { moveBeehive } from '../beehives/beehives.commands.js';
-import { BeehivePairPayload } from './beehive-pair.js';
+import { BeehivePairPayload } from './beehive-pair.types.js';
 import * as commands from './colony.commands.js';
 import {
   CorrectEndInput,
@@ -18,7 +18,7 @@ import {
   SplitBeehiveInput,
   UniteBeehivesInput,
 } from './colony.inputs.js';
-import * as corrections from './colony-corrections.js';
+import * as corrections from './colony-corrections.commands.js';
 
 @Resolver(() => Beehive)
 export class ColoniesResolver {

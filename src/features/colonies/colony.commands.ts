@@ -6,20 +6,20 @@ import type { Row } from '../../database/row.js';
 import { AppError, changedConcurrently } from '../../errors.js';
 import { createOnce } from '../../idempotency/client-ids.js';
 import { Apiary } from '../apiaries/apiary.entity.js';
-import { dayAtApiary } from '../apiaries/apiary-days.js';
+import { dayAtApiary } from '../apiaries/apiary-days.queries.js';
 import { Beehive } from '../beehives/beehive.entity.js';
-import { EndCause } from '../beehives/end-cause.js';
-import { flushOnDay, requireLiving, requirePlacedBy } from '../beehives/living.js';
-import { lockBeehivesForUpdate } from '../beehives/lock-beehives.js';
-import { recordWords } from '../beehives/record-words.js';
+import { EndCause } from '../beehives/end-cause.enums.js';
+import { flushOnDay, requireLiving, requirePlacedBy } from '../beehives/living.rules.js';
+import { lockBeehivesForUpdate } from '../beehives/lock-beehives.commands.js';
+import { recordWords } from '../beehives/record-words.rules.js';
 import { installLocked, lockForReign } from '../queens/reigns.commands.js';
-import { requireZoneReason } from '../zones/zones-of-apiaries.js';
-import type { BeehivePairPayload } from './beehive-pair.js';
+import { requireZoneReason } from '../zones/zones-of-apiaries.queries.js';
+import type { BeehivePairPayload } from './beehive-pair.types.js';
 import { type RecordLossInput, type SplitBeehiveInput, UnionSide, type UniteBeehivesInput } from './colony.inputs.js';
-import { requireBegun, requireOver } from './colony-days.js';
+import { requireBegun, requireOver } from './colony-days.rules.js';
 import { ColonyEvent, ColonyEventKind } from './colony-event.entity.js';
-import { addFrames, type Frames, takeFrames } from './colony-frames.js';
-import { endReignOf, lockQueen } from './colony-queens.js';
+import { addFrames, type Frames, takeFrames } from './colony-frames.commands.js';
+import { endReignOf, lockQueen } from './colony-queens.commands.js';
 
 /** Only the owner gives to the owner of another apiary. */
 async function requireRightToGive({ access }: Context, given: Beehive, ownerId: string): Promise<void> {

@@ -13,8 +13,8 @@ import { defineEnum, type EnumOf } from '../../shared/define-enum.js';
 import { Beehive } from '../beehives/beehive.entity.js';
 import { BeehivePlacement } from '../beehives/beehive-placement.entity.js';
 import { BeehiveFields } from '../beehives/beehives.inputs.js';
-import { LossCause } from '../beehives/end-cause.js';
-import { HealthDocument, TransportFields, VehiclePlate } from '../beehives/transport-fields.js';
+import { LossCause } from '../beehives/end-cause.enums.js';
+import { HealthDocument, TransportFields, VehiclePlate } from '../beehives/transport.inputs.js';
 import { ColonyEvent } from './colony-event.entity.js';
 
 const EARLIEST = 'not in the future, and not before the hive came to its apiary';

@@ -17,7 +17,7 @@ import { NOBODY } from '../../shared/retention.js';
 import { isUuid } from '../../shared/text.js';
 import { person } from '../accounts/person.edges.js';
 import { RecordKind } from '../activity/activity.entity.js';
-import { TimelineEntry, TimelineKind } from '../activity/timeline.js';
+import { TimelineEntry, TimelineKind } from '../activity/timeline.queries.js';
 import { Apiary } from '../apiaries/apiary.entity.js';
 import { Deletion } from './deletion.entity.js';
 import { DeletionsArgs, RestoreDeletionInput } from './deletions.inputs.js';

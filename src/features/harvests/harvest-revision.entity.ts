@@ -17,7 +17,7 @@ import { Node } from '../../graphql/node.js';
 import { INT_MAX } from '../../shared/text.js';
 import { Harvest, MAX_GRAMS, MAX_SOURCES, ORIGIN } from './harvest.entity.js';
 import { HarvestSource } from './harvest-source.entity.js';
-import { HarvestStatus } from './harvest-status.js';
+import { HarvestStatus } from './harvest-status.enums.js';
 
 @ObjectType({ simpleResolvers: true, description: 'What an earlier revision of a harvest took from one hive.' })
 export class EarlierSource {

@@ -5,7 +5,7 @@ import { RootColumn } from '../../graphql/columns.js';
 import { Inspection } from '../inspections/inspection.entity.js';
 import { Treatment } from '../treatments/treatment.entity.js';
 import { HarvestSource } from './harvest-source.entity.js';
-import { INSPECTIONS, loadTrace, MAX_TRACED, TRACED_DAYS, TREATMENTS } from './trace.js';
+import { INSPECTIONS, loadTrace, MAX_TRACED, TRACED_DAYS, TREATMENTS } from './trace.queries.js';
 
 @Resolver(() => HarvestSource)
 export class HarvestSourcesResolver {

@@ -5,12 +5,12 @@ import { Apiary } from '../apiaries/apiary.entity.js';
 import { Beehive } from '../beehives/beehive.entity.js';
 import { Queen } from '../queens/queen.entity.js';
 import { Harvest } from './harvest.entity.js';
-import { harvestList, lotList } from './harvest-lists.js';
+import { harvestList, lotList } from './harvest.lists.js';
 import { EarlierSource, HarvestRevision } from './harvest-revision.entity.js';
 import { HarvestSource } from './harvest-source.entity.js';
 import { Lot } from './lot.entity.js';
 import { LotHarvest } from './lot-harvest.entity.js';
-import { loadQueenOfSource } from './queen-honey.js';
+import { loadQueenOfSource } from './queen-honey.queries.js';
 
 const LotHarvestConnection = connectionOf(LotHarvest, 'LotHarvest', 'parts of lots');
 

@@ -17,7 +17,7 @@ import {
 import { Node } from '../../graphql/node.js';
 import { INT_MAX } from '../../shared/text.js';
 import { Apiary } from '../apiaries/apiary.entity.js';
-import { Destination, HarvestStatus } from './harvest-status.js';
+import { Destination, HarvestStatus } from './harvest-status.enums.js';
 
 export const MAX_SOURCES = 100;
 /** All sources of a harvest together fit into 32 bits. */

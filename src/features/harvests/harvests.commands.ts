@@ -3,7 +3,7 @@ import type { Expectation } from '../../access/version-conflict.js';
 import type { Context } from '../../context.js';
 import { AppError } from '../../errors.js';
 import { idempotentDelete } from '../../idempotency/deletions.js';
-import { createMessage } from '../../shared/message.js';
+import { createMessage } from '../../messages/message.js';
 import { Apiary } from '../apiaries/apiary.entity.js';
 import { Harvest } from './harvest.entity.js';
 import { HarvestRevision } from './harvest-revision.entity.js';
@@ -18,15 +18,15 @@ import {
   type Source,
   sumOf,
   weigh,
-} from './harvest-sources.js';
-import { HarvestStatus } from './harvest-status.js';
+} from './harvest-sources.commands.js';
+import { HarvestStatus } from './harvest-status.enums.js';
 import type {
   AmendHarvestInput,
   CloseHarvestInput,
   RecordHarvestInput,
   UpdateHarvestDraftInput,
 } from './harvests.inputs.js';
-import { lockDraft, lockHarvest, requireStatus } from './lock-harvest.js';
+import { lockDraft, lockHarvest, requireStatus } from './lock-harvest.commands.js';
 
 /** @throws NOT_FOUND and FORBIDDEN for the apiary or a hive; CONFLICT (BEEHIVE_ENDED; WITHDRAWAL_ACTIVE, WITHDRAWAL_UNKNOWN for a closed one) */
 export async function recordHarvest(context: Context, id: string, input: RecordHarvestInput): Promise<Harvest> {

@@ -15,7 +15,7 @@ import { DayNotInFuture, States } from '../../graphql/validators.js';
 import { PeriodArgs } from '../treatments/treatments.inputs.js';
 import { Harvest, MAX_GRAMS, MAX_SOURCES } from './harvest.entity.js';
 import { HarvestSource } from './harvest-source.entity.js';
-import { Destination, HarvestStatus } from './harvest-status.js';
+import { Destination, HarvestStatus } from './harvest-status.enums.js';
 
 @InputType({ description: 'What a harvest takes from one hive.' })
 export class HarvestSourceInput {

@@ -9,7 +9,7 @@ import { VersionedIdInput } from '../../graphql/record-input.js';
 import { createOnce } from '../../idempotency/client-ids.js';
 import { Apiary } from '../apiaries/apiary.entity.js';
 import { Harvest } from './harvest.entity.js';
-import { harvestList } from './harvest-lists.js';
+import { harvestList } from './harvest.lists.js';
 import * as commands from './harvests.commands.js';
 import {
   AmendHarvestInput,

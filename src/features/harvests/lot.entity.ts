@@ -16,7 +16,7 @@ import {
 import { Node } from '../../graphql/node.js';
 import { Apiary } from '../apiaries/apiary.entity.js';
 import { MAX_GRAMS } from './harvest.entity.js';
-import { Destination } from './harvest-status.js';
+import { Destination } from './harvest-status.enums.js';
 
 const CODE = matching([/^[A-Z0-9][A-Z0-9./_-]*$/, 'must consist of capital letters, digits and . / - _'], {
   minLength: 1,

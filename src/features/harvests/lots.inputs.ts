@@ -10,7 +10,7 @@ import {
 } from '../../graphql/input-fields.js';
 import { PageArgs } from '../../graphql/page-args.js';
 import { DayNotInFuture, States, Text } from '../../graphql/validators.js';
-import { Destination } from './harvest-status.js';
+import { Destination } from './harvest-status.enums.js';
 import { Lot } from './lot.entity.js';
 import { LotHarvest } from './lot-harvest.entity.js';
 import { LotPack } from './lot-pack.entity.js';

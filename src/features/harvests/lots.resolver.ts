@@ -9,11 +9,11 @@ import { DeleteMutation, RecordMutation } from '../../graphql/payload.js';
 import { VersionedIdInput } from '../../graphql/record-input.js';
 import { createOnce } from '../../idempotency/client-ids.js';
 import { Apiary } from '../apiaries/apiary.entity.js';
-import { lotList } from './harvest-lists.js';
+import { lotList } from './harvest.lists.js';
 import { Lot } from './lot.entity.js';
 import * as commands from './lots.commands.js';
 import { CreateLotInput, LotsOfArgs, TraceLotArgs, UpdateLotInput } from './lots.inputs.js';
-import { LotOrigin, loadOrigins } from './origins.js';
+import { LotOrigin, loadOrigins } from './origins.queries.js';
 
 @Resolver(() => Lot)
 export class LotsResolver {

@@ -1,8 +1,8 @@
 // Fields of the performance of queens; queens/ does not import harvests/.
 import { Ctx, FieldResolver, Float, Int, Resolver, Root } from 'type-graphql';
 import type { Context } from '../../context.js';
-import { QueenPerformance } from '../queens/performance.js';
-import { loadHoneyOfQueen } from './queen-honey.js';
+import { QueenPerformance } from '../queens/performance.queries.js';
+import { loadHoneyOfQueen } from './queen-honey.queries.js';
 
 @Resolver(() => QueenPerformance)
 export class QueenHoneyResolver {

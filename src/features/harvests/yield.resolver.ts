@@ -1,7 +1,7 @@
 import { Args, Ctx, Query, Resolver } from 'type-graphql';
 import type { Context } from '../../context.js';
 import type { Page } from '../../database/page.js';
-import { type HoneyYield, HoneyYieldConnection, loadYield, YieldArgs } from './yield.js';
+import { type HoneyYield, HoneyYieldConnection, loadYield, YieldArgs } from './yield.queries.js';
 
 @Resolver()
 export class YieldResolver {

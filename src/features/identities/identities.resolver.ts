@@ -5,12 +5,12 @@ import type { Selected } from '../../database/row.js';
 import { Columns, RootColumn } from '../../graphql/columns.js';
 import { DeleteMutation, RecordMutation } from '../../graphql/payload.js';
 import { IdInput } from '../../graphql/record-input.js';
-import { AuthPayload } from '../accounts/auth-payload.js';
+import { AuthPayload } from '../accounts/auth-payload.types.js';
 import * as commands from './identities.commands.js';
 import { LinkIdentityInput, LogInWithCodeInput } from './identities.inputs.js';
 import { Identity } from './identity.entity.js';
-import { describeProvider, IdentityProvider } from './identity-provider.js';
-import { findProviderOf } from './provider-settings.js';
+import { describeProvider, IdentityProvider } from './identity-provider.types.js';
+import { findProviderOf } from './provider-settings.queries.js';
 
 @Resolver()
 export class IdentitiesResolver {

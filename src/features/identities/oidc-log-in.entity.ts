@@ -1,7 +1,7 @@
 import type { Opt } from '@mikro-orm/core';
 import { Entity, Index, Property } from '@mikro-orm/decorators/legacy';
 import { BaseEntity } from '../../base.entity.js';
-import type { IdentityClaims } from './identity-claims.js';
+import type { IdentityClaims } from './identity-claims.rules.js';
 
 /**
  * A log-in at a provider that has begun, and then the code that its client exchanges for a session. The database has neither a secret of

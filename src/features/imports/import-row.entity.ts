@@ -2,13 +2,13 @@ import type { Opt, Ref } from '@mikro-orm/core';
 import { Entity, Index, ManyToOne, Property, Unique } from '@mikro-orm/decorators/legacy';
 import { Int, ObjectType } from 'type-graphql';
 import { BaseEntity } from '../../base.entity.js';
-import type { Cells } from '../../files/file-line.js';
+import type { Cells } from '../../formats/file-line.js';
 import { Column, EnumColumn, IntColumn } from '../../graphql/entity-fields.js';
 import { Node } from '../../graphql/node.js';
 import { INT_MAX } from '../../shared/text.js';
 import { FileImport } from './import.entity.js';
-import type { CreatedRecord } from './import-source.js';
-import { ImportRowStatus } from './import-words.js';
+import { ImportRowStatus } from './import.enums.js';
+import type { CreatedRecord } from './import-source.types.js';
 
 /** A problem as it is stored: its message becomes text when its language is known. */
 export interface StoredProblem {

@@ -1,16 +1,16 @@
 import type { Context } from '../../context.js';
 import type { SelectedList } from '../../database/statement.js';
-import type { FileProblem } from '../../files/file-line.js';
+import type { FileProblem } from '../../formats/file-line.js';
 import type { Columns } from '../../graphql/columns.js';
 import { connectionOf } from '../../graphql/connection.js';
 import { connection, edgesOf } from '../../graphql/edges.js';
 import { readPageArgs } from '../../graphql/page-args.js';
+import { parseMessage, toMessage } from '../../messages/message.js';
 import type { Language } from '../../shared/language.js';
-import { parseMessage, toMessage } from '../../shared/message.js';
-import { describeFileProblem } from './file-problems.js';
+import { describeFileProblem } from './file-problems.texts.js';
 import { FileImport } from './import.entity.js';
 import { ImportRow, type StoredProblem } from './import-row.entity.js';
-import type { SheetMapping } from './import-source.js';
+import type { SheetMapping } from './import-source.types.js';
 import { ImportRowsArgs } from './imports.inputs.js';
 import { fieldsOf } from './sheets/mapping.js';
 

@@ -2,7 +2,7 @@ import type { Opt, Ref } from '@mikro-orm/core';
 import { Entity, Index, ManyToOne, Property } from '@mikro-orm/decorators/legacy';
 import { ObjectType } from 'type-graphql';
 import { BaseEntity, ShowsUpdatedAt } from '../../base.entity.js';
-import type { FileProblem } from '../../files/file-line.js';
+import type { FileProblem } from '../../formats/file-line.js';
 import {
   EnumColumn,
   IntColumn,
@@ -14,8 +14,8 @@ import {
 import { Node } from '../../graphql/node.js';
 import { INT_MAX } from '../../shared/text.js';
 import { User } from '../accounts/user.entity.js';
-import type { SheetMapping } from './import-source.js';
-import { ImportFormat, ImportStatus } from './import-words.js';
+import { ImportFormat, ImportStatus } from './import.enums.js';
+import type { SheetMapping } from './import-source.types.js';
 
 /** Its file is in the table import_files until it has been read, its rows in import_rows. */
 @ShowsUpdatedAt

@@ -4,13 +4,13 @@ import { runStatement } from '../../database/pool.js';
 import { flushChanges } from '../../database/unit-of-work.js';
 import { AppError } from '../../errors.js';
 import { IMPORTS } from '../../maintenance/import-step.js';
-import { createMessage } from '../../shared/message.js';
+import { createMessage } from '../../messages/message.js';
 import { User } from '../accounts/user.entity.js';
 import { FileImport } from './import.entity.js';
-import { ImportFormat, ImportStatus } from './import-words.js';
+import { ImportFormat, ImportStatus } from './import.enums.js';
 import type { CreateImportInput, RunImportInput, UpdateImportInput } from './imports.inputs.js';
-import { changeMapping } from './mapping.js';
-import { FORGET_FILE } from './progress.js';
+import { changeMapping } from './mapping.commands.js';
+import { FORGET_FILE } from './progress.commands.js';
 
 /** Of an account. The oldest that are over make room. */
 export const MAX_IMPORTS = 20;

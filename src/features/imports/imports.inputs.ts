@@ -1,5 +1,5 @@
 import { ArgsType, ID, InputType } from 'type-graphql';
-import { MAX_COLUMNS } from '../../files/sheet-lines.js';
+import { MAX_COLUMNS } from '../../formats/sheet-lines.js';
 import {
   DefaultedBoolean,
   OptionalField,
@@ -12,7 +12,7 @@ import {
 import { PageArgs } from '../../graphql/page-args.js';
 import { States } from '../../graphql/validators.js';
 import { FileImport } from './import.entity.js';
-import { ImportDateOrder, ImportSheetKind } from './import-words.js';
+import { ImportDateOrder, ImportSheetKind } from './import.enums.js';
 
 export const MAX_SHEETS = 100;
 

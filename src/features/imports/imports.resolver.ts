@@ -3,15 +3,15 @@ import { AllowOverQuota } from '../../access/guard.js';
 import type { Context } from '../../context.js';
 import type { Page } from '../../database/page.js';
 import type { Selected } from '../../database/row.js';
-import type { Cells, FileProblem } from '../../files/file-line.js';
+import type { Cells, FileProblem } from '../../formats/file-line.js';
 import { Columns, RootColumn } from '../../graphql/columns.js';
 import { DeleteMutation, RecordMutation } from '../../graphql/payload.js';
 import { IdInput } from '../../graphql/record-input.js';
 import { rowList, toFailure, toProblems, toSheets } from './import.edges.js';
 import { FileImport } from './import.entity.js';
 import { ImportRow, type StoredProblem } from './import-row.entity.js';
-import type { CreatedRecord, SheetMapping } from './import-source.js';
-import { ImportedRecord, ImportProblem, ImportSheet } from './import-views.js';
+import type { CreatedRecord, SheetMapping } from './import-source.types.js';
+import { ImportedRecord, ImportProblem, ImportSheet } from './import-views.types.js';
 import * as commands from './imports.commands.js';
 import { CreateImportInput, RowsOfImportArgs, RunImportInput, UpdateImportInput } from './imports.inputs.js';
 

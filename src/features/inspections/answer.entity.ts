@@ -21,8 +21,8 @@ import {
 import { Legacy } from '../../graphql/legacy.js';
 import { Node } from '../../graphql/node.js';
 import { INT_MAX } from '../../shared/text.js';
-import { AnswerType } from '../questions/answer-type.js';
-import { FormType, formOf } from '../questions/form-type.js';
+import { AnswerType } from '../questions/answer-type.enums.js';
+import { FormType, formOf } from '../questions/form-type.enums.js';
 import { Question } from '../questions/question.entity.js';
 import { Inspection } from './inspection.entity.js';
 

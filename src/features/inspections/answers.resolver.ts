@@ -3,11 +3,11 @@ import type { Context } from '../../context.js';
 import type { Row } from '../../database/row.js';
 import { Legacy } from '../../graphql/legacy.js';
 import { Beehive } from '../beehives/beehive.entity.js';
-import { formOf } from '../questions/form-type.js';
-import { QuestionShape } from '../questions/question-shape.js';
+import { formOf } from '../questions/form-type.enums.js';
+import { QuestionShape } from '../questions/question-shape.types.js';
 import { Answer } from './answer.entity.js';
 import { InspectionStatus } from './inspection.entity.js';
-import { questionSnapshot } from './inspection-answers.js';
+import { questionSnapshot } from './inspection-answers.commands.js';
 
 @ObjectType({ simpleResolvers: true, description: 'A question at the time of its answer.' })
 class AskedQuestion extends QuestionShape {

@@ -11,7 +11,7 @@ import { Beehive } from '../beehives/beehive.entity.js';
 import { Question } from '../questions/question.entity.js';
 import { BeehiveQuestion } from './beehive-question.entity.js';
 import * as commands from './beehive-questions.commands.js';
-import { applyOverrides } from './questionnaire.js';
+import { applyOverrides } from './questionnaire.queries.js';
 
 @InputType({ description: 'An override of a question for one hive.' })
 export class AssignQuestionInput {

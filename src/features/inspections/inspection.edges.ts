@@ -9,8 +9,8 @@ import { Question } from '../questions/question.entity.js';
 import { Answer } from './answer.entity.js';
 import { BeehiveQuestion } from './beehive-question.entity.js';
 import { Inspection, InspectionStatus } from './inspection.entity.js';
-import { answerList, inspectionList } from './inspection-lists.js';
-import { QuestionTrend } from './trends.js';
+import { answerList, inspectionList } from './inspection.lists.js';
+import { QuestionTrend } from './trends.queries.js';
 
 export const inspectionEdges = [
   edgesOf(Inspection, {

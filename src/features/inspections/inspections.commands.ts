@@ -8,10 +8,10 @@ import { AppError } from '../../errors.js';
 import { idempotentDelete } from '../../idempotency/deletions.js';
 import { isUuid } from '../../shared/text.js';
 import { Beehive } from '../beehives/beehive.entity.js';
-import { LIVING, requireLivingAt } from '../beehives/living.js';
+import { LIVING, requireLivingAt } from '../beehives/living.rules.js';
 import { Question } from '../questions/question.entity.js';
 import { Answer } from './answer.entity.js';
-import { validateAnswers } from './answer-set.js';
+import { validateAnswers } from './answer-set.rules.js';
 import { BeehiveQuestion } from './beehive-question.entity.js';
 import { Inspection, InspectionStatus } from './inspection.entity.js';
 import {
@@ -22,7 +22,7 @@ import {
   questionSnapshot,
   removeAnswers,
   toAnswerDraft,
-} from './inspection-answers.js';
+} from './inspection-answers.commands.js';
 import type {
   AmendInspectionInput,
   AnswerInput,
@@ -30,8 +30,8 @@ import type {
   RecordInspectionInput,
   UpdateInspectionDraftInput,
 } from './inspections.inputs.js';
-import { lockDraft, lockInspection, requireLatest } from './lock-inspection.js';
-import { askedOn, loadQuestionnaire } from './questionnaire.js';
+import { lockDraft, lockInspection, requireLatest } from './lock-inspection.commands.js';
+import { askedOn, loadQuestionnaire } from './questionnaire.queries.js';
 
 /** Records an inspection. @throws BAD_USER_INPUT, without any change, if an answer does not fit */
 export async function recordInspection(

@@ -17,7 +17,7 @@ import { DateTime } from '../../shared/scalars.js';
 import { INT_MAX, UUID } from '../../shared/text.js';
 import { BeehiveStateFields } from '../beehives/beehives.inputs.js';
 import { Answer } from './answer.entity.js';
-import { MAX_ANSWERS } from './answer-set.js';
+import { MAX_ANSWERS } from './answer-set.rules.js';
 import { Inspection, InspectionStatus } from './inspection.entity.js';
 
 @InputType({

@@ -12,7 +12,7 @@ import { Apiary } from '../apiaries/apiary.entity.js';
 import { Beehive } from '../beehives/beehive.entity.js';
 import { Answer } from './answer.entity.js';
 import { Inspection } from './inspection.entity.js';
-import { inspectionList } from './inspection-lists.js';
+import { inspectionList } from './inspection.lists.js';
 import * as commands from './inspections.commands.js';
 import {
   AnswerInput,

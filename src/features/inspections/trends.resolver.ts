@@ -6,7 +6,7 @@ import { RequiredInt } from '../../graphql/input-fields.js';
 import { Apiary } from '../apiaries/apiary.entity.js';
 import { Beehive } from '../beehives/beehive.entity.js';
 import { Question } from '../questions/question.entity.js';
-import { loadOverdueBeehives, loadTrends, QuestionTrend, TrendsArgs } from './trends.js';
+import { loadOverdueBeehives, loadTrends, QuestionTrend, TrendsArgs } from './trends.queries.js';
 
 @ArgsType()
 class OverdueArgs {

@@ -5,17 +5,17 @@ import type { Row, Selected } from '../../database/row.js';
 import { AppError, type FieldProblem, idTaken } from '../../errors.js';
 import type { Columns } from '../../graphql/columns.js';
 import { claimIds } from '../../idempotency/client-ids.js';
+import { createMessage, toMessage } from '../../messages/message.js';
 import { groupBy } from '../../shared/group-by.js';
 import { Language } from '../../shared/language.js';
-import { createMessage, toMessage } from '../../shared/message.js';
 import { isUuid } from '../../shared/text.js';
 import { Beehive } from '../beehives/beehive.entity.js';
-import { requireBeehives } from '../beehives/require-beehives.js';
-import { validateAnswers } from './answer-set.js';
+import { requireBeehives } from '../beehives/beehives.rules.js';
+import { validateAnswers } from './answer-set.rules.js';
 import { Inspection, SHOWN_INSPECTIONS } from './inspection.entity.js';
-import { type Answered, addAnswers, createInspection, loadRequired } from './inspection-answers.js';
+import { type Answered, addAnswers, createInspection, loadRequired } from './inspection-answers.commands.js';
 import type { AnswerInput, RecordVisitInput } from './inspections.inputs.js';
-import { loadQuestionnaire } from './questionnaire.js';
+import { loadQuestionnaire } from './questionnaire.queries.js';
 
 const MAX_BEEHIVES = 100;
 

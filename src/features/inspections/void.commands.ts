@@ -2,14 +2,14 @@ import type { Expectation } from '../../access/version-conflict.js';
 import type { Context } from '../../context.js';
 import type { Row } from '../../database/row.js';
 import { AppError } from '../../errors.js';
-import type { MessageText } from '../../shared/message.js';
+import type { MessageText } from '../../messages/message.js';
 import type { Beehive } from '../beehives/beehive.entity.js';
 import { Answer } from './answer.entity.js';
-import type { AnswerRecord } from './answer-set.js';
+import type { AnswerRecord } from './answer-set.rules.js';
 import { Inspection, InspectionStatus, SHOWN_INSPECTIONS } from './inspection.entity.js';
-import { addAnswers, createInspection } from './inspection-answers.js';
+import { addAnswers, createInspection } from './inspection-answers.commands.js';
 import type { MoveInspectionInput } from './inspections.inputs.js';
-import { lockRevision, requireLatest, requireNotVoided } from './lock-inspection.js';
+import { lockRevision, requireLatest, requireNotVoided } from './lock-inspection.commands.js';
 
 /**
  * Voids a completed inspection. Voiding it again changes nothing.

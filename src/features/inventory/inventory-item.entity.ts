@@ -19,8 +19,8 @@ import {
 import { Node } from '../../graphql/node.js';
 import { INT_MAX } from '../../shared/text.js';
 import { Apiary } from '../apiaries/apiary.entity.js';
-import { StockLevel } from './stock-level.js';
-import { UnitKind, unitKind } from './units.js';
+import { StockLevel } from './stock-level.enums.js';
+import { UnitKind, unitKind } from './units.enums.js';
 
 const CURRENCY = matching([/^[A-Z]{3}$/, 'must be three capital letters, such as COP']);
 

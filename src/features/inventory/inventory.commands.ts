@@ -4,7 +4,7 @@ import { runStatement } from '../../database/pool.js';
 import type { Row } from '../../database/row.js';
 import { AppError, type FieldProblem } from '../../errors.js';
 import { deleteRow } from '../../idempotency/deletions.js';
-import { createMessage } from '../../shared/message.js';
+import { createMessage } from '../../messages/message.js';
 import { Apiary } from '../apiaries/apiary.entity.js';
 import type {
   CreateInventoryItemInput,
@@ -13,7 +13,7 @@ import type {
 } from './inventory.inputs.js';
 import { InventoryItem } from './inventory-item.entity.js';
 import type { CorrectMovementInput } from './movements.inputs.js';
-import { changeStockOnce, recordMovement } from './stock.js';
+import { changeStockOnce, recordMovement } from './stock.commands.js';
 import { MovementKind, StockMovement } from './stock-movement.entity.js';
 
 /** @throws NOT_FOUND and FORBIDDEN for the apiary, as every write */

@@ -1,8 +1,8 @@
 import { connection, edgesOf, parent, related } from '../../graphql/edges.js';
 import { person } from '../accounts/person.edges.js';
 import { Apiary } from '../apiaries/apiary.entity.js';
+import { itemList, movementList, movementListOfItems } from './inventory.lists.js';
 import { InventoryItem } from './inventory-item.entity.js';
-import { itemList, movementList, movementListOfItems } from './inventory-lists.js';
 import { StockMovement } from './stock-movement.entity.js';
 
 export const inventoryEdges = [

@@ -15,9 +15,9 @@ import {
   ItemsArgs,
   UpdateInventoryItemInput,
 } from './inventory.inputs.js';
-import { InventorySummary, loadSummary } from './inventory.summary.js';
+import { itemList } from './inventory.lists.js';
 import { InventoryItem } from './inventory-item.entity.js';
-import { itemList } from './inventory-lists.js';
+import { InventorySummary, loadSummary } from './inventory-summary.queries.js';
 
 @Resolver(() => InventoryItem)
 export class InventoryResolver {

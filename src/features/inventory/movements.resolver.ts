@@ -7,12 +7,12 @@ import { Columns } from '../../graphql/columns.js';
 import { Legacy } from '../../graphql/legacy.js';
 import { PageArgs } from '../../graphql/page-args.js';
 import { RecordMutation } from '../../graphql/payload.js';
-import { Consumption, ConsumptionArgs, loadConsumption } from './consumption.js';
+import { Consumption, ConsumptionArgs, loadConsumption } from './consumption.queries.js';
 import * as commands from './inventory.commands.js';
+import { movementList } from './inventory.lists.js';
 import { InventoryItem } from './inventory-item.entity.js';
-import { movementList } from './inventory-lists.js';
 import { AdjustStockInput, CorrectMovementInput, RecordExitInput, RecordMovementInput } from './movements.inputs.js';
-import { changeStockOnce } from './stock.js';
+import { changeStockOnce } from './stock.commands.js';
 import { MovementDirection, MovementKind, StockMovement } from './stock-movement.entity.js';
 
 /** Each of these mutations is a single statement, which needs no transaction, unless the client chooses the id. */

@@ -2,7 +2,7 @@ import type { Expectation } from '../../access/version-conflict.js';
 import type { Context } from '../../context.js';
 import { runStatement } from '../../database/pool.js';
 import { AppError } from '../../errors.js';
-import { createMessage } from '../../shared/message.js';
+import { createMessage } from '../../messages/message.js';
 import { User } from '../accounts/user.entity.js';
 import { Keeper } from './keeper.entity.js';
 import type { CreateKeeperInput } from './keepers.inputs.js';

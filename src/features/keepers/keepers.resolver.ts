@@ -9,7 +9,7 @@ import { readPageArgs } from '../../graphql/page-args.js';
 import { DeleteMutation, RecordMutation } from '../../graphql/payload.js';
 import { VersionedIdInput } from '../../graphql/record-input.js';
 import { createOnce } from '../../idempotency/client-ids.js';
-import { loadOwnDay } from '../apiaries/apiary-days.js';
+import { loadOwnDay } from '../apiaries/apiary-days.queries.js';
 import { Keeper } from './keeper.entity.js';
 import * as commands from './keepers.commands.js';
 import { CreateKeeperInput, KeeperArgs, KeepersArgs, UpdateKeeperInput } from './keepers.inputs.js';

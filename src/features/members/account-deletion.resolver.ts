@@ -5,11 +5,11 @@ import type { Context } from '../../context.js';
 import { OptionalText, RequiredString } from '../../graphql/input-fields.js';
 import { SuccessMutation } from '../../graphql/payload.js';
 import { CODE, MAX_CODE_LENGTH } from '../accounts/accounts.inputs.js';
+import { deleteUser } from '../accounts/administer-user.commands.js';
 import { ReasonedInput } from '../accounts/administration-acts.inputs.js';
-import { deleteUser } from '../accounts/administration-acts.js';
 import { deleteMyAccount } from '../accounts/profile.commands.js';
 import { User } from '../accounts/user.entity.js';
-import { requireNoMembers } from './account-deletion.js';
+import { requireNoMembers } from './account-deletion.commands.js';
 
 @InputType({ description: 'Confirms the deletion of the current account.' })
 class DeleteMyAccountInput {

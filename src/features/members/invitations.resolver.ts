@@ -11,12 +11,12 @@ import { DeleteMutation, RecordMutation } from '../../graphql/payload.js';
 import { IdInput } from '../../graphql/record-input.js';
 import { Apiary } from '../apiaries/apiary.entity.js';
 import { ApiaryInvitation } from '../apiaries/apiary-invitation.entity.js';
-import { loadViewerRole } from '../apiaries/viewer-role.js';
-import { acceptInvitation } from './accept-invitation.js';
+import { loadViewerRole } from '../apiaries/viewer-role.queries.js';
+import { acceptInvitation } from './accept-invitation.commands.js';
 import { type CreatedInvitation, inviteToApiary, revokeInvitation } from './invitations.commands.js';
 import { AcceptInvitationInput, InviteToApiaryInput } from './members.inputs.js';
-import { findOpenInvitation, OpenInvitation } from './open-invitation.js';
-import { isBelow, rolesBelow } from './roles.js';
+import { findOpenInvitation, OpenInvitation } from './open-invitation.queries.js';
+import { isBelow, rolesBelow } from './roles.rules.js';
 
 const ApiaryInvitationConnection = connectionOf(ApiaryInvitation, 'ApiaryInvitation', 'invitations');
 

@@ -5,10 +5,10 @@ import { AppError } from '../../errors.js';
 import { Apiary } from '../apiaries/apiary.entity.js';
 import { ApiaryMember } from '../apiaries/apiary-member.entity.js';
 import type { ChangeMemberRoleInput } from './members.inputs.js';
-import { endMembership, grantRole, lockAccounts, lockMembers, requireMember } from './membership.js';
-import { passOn } from './pass-on.js';
-import { revokeAccepted, revokeAddressed, revokeIssued } from './revocation.js';
-import { requireBelow, requireGrantable } from './roles.js';
+import { endMembership, grantRole, lockAccounts, lockMembers, requireMember } from './membership.commands.js';
+import { passOn } from './pass-on.commands.js';
+import { revokeAccepted, revokeAddressed, revokeIssued } from './revocation.commands.js';
+import { requireBelow, requireGrantable } from './roles.rules.js';
 
 /** Changes the role of a member. @throws FORBIDDEN (ROLE_TOO_LOW) unless both roles are below that of the viewer */
 export async function changeMemberRole(

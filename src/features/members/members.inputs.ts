@@ -9,8 +9,8 @@ import {
 } from '../../graphql/input-fields.js';
 import { States } from '../../graphql/validators.js';
 import { DateTime } from '../../shared/scalars.js';
-import { MAX_EMAIL_LENGTH } from '../accounts/passwords.js';
-import { MAX_INSPECTOR_DAYS } from './roles.js';
+import { MAX_EMAIL_LENGTH } from '../accounts/passwords.rules.js';
+import { MAX_INSPECTOR_DAYS } from './roles.rules.js';
 
 export const MAX_INVITATION_DAYS = 30;
 export const DEFAULT_INVITATION_DAYS = 7;

@@ -1,8 +1,8 @@
 import { edgesOf, related } from '../../graphql/edges.js';
 import { person } from '../accounts/person.edges.js';
 import { Apiary } from '../apiaries/apiary.entity.js';
-import { DeclaredApiary } from './annual-declaration.js';
-import { HiveMovement, MovementPlace } from './hive-movement.js';
+import { DeclaredApiary } from './annual-declaration.queries.js';
+import { HiveMovement, MovementPlace } from './hive-movement.types.js';
 
 export const movementEdges = [
   edgesOf(HiveMovement, {

@@ -2,7 +2,7 @@ import { ID, InputType } from 'type-graphql';
 import { OptionalValue, RequiredField } from '../../graphql/input-fields.js';
 import { DayNotInFuture } from '../../graphql/validators.js';
 import { BeehivePlacement } from '../beehives/beehive-placement.entity.js';
-import { TransportFields } from '../beehives/transport-fields.js';
+import { TransportFields } from '../beehives/transport.inputs.js';
 
 export const MAX_MOVED_BEEHIVES = 500;
 

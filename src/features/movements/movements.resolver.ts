@@ -15,7 +15,7 @@ import {
   loadCountries,
   loadDeclaredApiaries,
   openDeclaration,
-} from './annual-declaration.js';
+} from './annual-declaration.queries.js';
 import {
   HiveMovement,
   HiveMovementConnection,
@@ -23,10 +23,10 @@ import {
   type HiveMovementRow,
   MovementPlace,
   type PlaceColumns,
-} from './hive-movement.js';
-import { moveBeehives } from './move-beehives.js';
-import { MovementBookArgs } from './movement-book.args.js';
-import { loadMovementBook } from './movement-book.js';
+} from './hive-movement.types.js';
+import { moveBeehives } from './move-beehives.commands.js';
+import { MovementBookArgs } from './movement-book.inputs.js';
+import { loadMovementBook } from './movement-book.queries.js';
 import { MAX_MOVED_BEEHIVES, MoveBeehivesInput } from './movements.inputs.js';
 
 @Resolver(() => HiveMovement)

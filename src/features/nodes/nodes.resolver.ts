@@ -6,10 +6,10 @@ import { AppError } from '../../errors.js';
 import { MemberColumns } from '../../graphql/columns.js';
 import { Node } from '../../graphql/node.js';
 import { loadTyped, type TypedRow } from '../../graphql/record-union.js';
-import { createMessage } from '../../shared/message.js';
+import { createMessage } from '../../messages/message.js';
 import { isUuid } from '../../shared/text.js';
 import { Apiary } from '../apiaries/apiary.entity.js';
-import { nodeLoaders } from './node-loaders.js';
+import { nodeLoaders } from './nodes.queries.js';
 
 const MAX_IDS = 100;
 

@@ -4,9 +4,9 @@ import { Apiary } from '../apiaries/apiary.entity.js';
 import { Beehive } from '../beehives/beehive.entity.js';
 import { Inspection } from '../inspections/inspection.entity.js';
 import { Queen } from './queen.entity.js';
-import { queenList, reignList } from './queen-lists.js';
+import { queenList, reignList } from './queen.lists.js';
 import { QueenReign } from './queen-reign.entity.js';
-import { loadHiveOfQueen, loadQueenOfHive, loadQueenOfInspection } from './reigns.js';
+import { loadHiveOfQueen, loadQueenOfHive, loadQueenOfInspection } from './reigns.queries.js';
 
 export const queenEdges = [
   edgesOf(Queen, {

@@ -15,7 +15,7 @@ import {
 import { Node } from '../../graphql/node.js';
 import { defineEnum, type EnumOf } from '../../shared/define-enum.js';
 import { Apiary } from '../apiaries/apiary.entity.js';
-import { colorOfYear, MarkingColor } from './marking-color.js';
+import { colorOfYear, MarkingColor } from './marking-color.enums.js';
 
 export const QueenOrigin = defineEnum('QueenOrigin', 'Where a queen comes from.', {
   REARED: 'The beekeeper reared her.',

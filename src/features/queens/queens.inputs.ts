@@ -13,7 +13,7 @@ import {
 import { PageArgs } from '../../graphql/page-args.js';
 import { DayNotInFuture, Pattern } from '../../graphql/validators.js';
 import { UUID } from '../../shared/text.js';
-import { MarkingColor } from './marking-color.js';
+import { MarkingColor } from './marking-color.enums.js';
 import { Queen, QueenOrigin } from './queen.entity.js';
 import { QueenReign, ReignEnd } from './queen-reign.entity.js';
 

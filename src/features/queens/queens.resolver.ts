@@ -7,10 +7,10 @@ import { Columns, RootColumn } from '../../graphql/columns.js';
 import { DeleteMutation, RecordMutation } from '../../graphql/payload.js';
 import { VersionedIdInput } from '../../graphql/record-input.js';
 import { Apiary } from '../apiaries/apiary.entity.js';
-import { loadAncestors, MAX_GENERATIONS } from './lineage.js';
-import { loadPerformance, QueenPerformance } from './performance.js';
+import { loadAncestors, MAX_GENERATIONS } from './lineage.queries.js';
+import { loadPerformance, QueenPerformance } from './performance.queries.js';
 import { Queen } from './queen.entity.js';
-import { queenList } from './queen-lists.js';
+import { queenList } from './queen.lists.js';
 import * as commands from './queens.commands.js';
 import { CreateQueenInput, UpdateQueenInput, ViewerQueensArgs } from './queens.inputs.js';
 
@@ -41,7 +41,7 @@ export class QueensResolver {
     return loaders.one(Queen, id, fields);
   }
 
-  @RecordMutation(Queen, { description: 'Records a queen; at most 10,000 of an account.' })
+  @RecordMutation(Queen, { description: 'Records a queen; at most 100,000 of an account.' })
   createQueen(
     @Arg('input', () => CreateQueenInput, { description: 'The new queen.' }) input: CreateQueenInput,
     @Ctx() context: Context,

@@ -11,7 +11,7 @@ import { Beehive } from '../beehives/beehive.entity.js';
 import { QueenReign } from './queen-reign.entity.js';
 import { EndReignInput, InstallQueenInput, UpdateReignInput } from './queens.inputs.js';
 import * as commands from './reigns.commands.js';
-import { loadQueenlessSince } from './reigns.js';
+import { loadQueenlessSince } from './reigns.queries.js';
 
 @Resolver(() => QueenReign)
 export class ReignsResolver {

@@ -4,7 +4,7 @@ import { BaseEntity } from '../../base.entity.js';
 import { TextArray } from '../../database/text-array.js';
 import { Bounded, getBounds, integer, line } from '../../graphql/bounds.js';
 import { defineEnum, type EnumOf } from '../../shared/define-enum.js';
-import { AnswerType } from './answer-type.js';
+import { AnswerType } from './answer-type.enums.js';
 import { Question } from './question.entity.js';
 
 export const TemplateCategory = defineEnum('TemplateCategory', 'The topic of a question of the bank.', {

@@ -9,7 +9,7 @@ import {
 } from '../../graphql/input-fields.js';
 import { EachText } from '../../graphql/validators.js';
 import { Language } from '../../shared/language.js';
-import { AnswerType } from './answer-type.js';
+import { AnswerType } from './answer-type.enums.js';
 import { Question } from './question.entity.js';
 import { QuestionTemplate, TemplateCategory } from './question-template.entity.js';
 

@@ -6,8 +6,8 @@ import { InLanguage } from '../../graphql/in-language.js';
 import { Legacy } from '../../graphql/legacy.js';
 import { RecordMutation } from '../../graphql/payload.js';
 import { Language } from '../../shared/language.js';
-import { formOf } from './form-type.js';
-import { QuestionShape } from './question-shape.js';
+import { formOf } from './form-type.enums.js';
+import { QuestionShape } from './question-shape.types.js';
 import { TemplateCategory } from './question-template.entity.js';
 import { AddQuestionTemplateInput, RetireQuestionTemplateInput } from './question-templates.inputs.js';
 import {
@@ -16,7 +16,7 @@ import {
   listActiveTemplates,
   type PresentedTemplate,
   retireTemplate,
-} from './templates.js';
+} from './templates.commands.js';
 
 @ObjectType({ simpleResolvers: true, description: 'The texts of a question of the bank in one language.' })
 class QuestionTranslation {

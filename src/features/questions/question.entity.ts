@@ -17,9 +17,9 @@ import { Legacy } from '../../graphql/legacy.js';
 import { Node } from '../../graphql/node.js';
 import { INT_MAX } from '../../shared/text.js';
 import { Apiary } from '../apiaries/apiary.entity.js';
-import { AnswerType } from './answer-type.js';
-import { FormType, formOf } from './form-type.js';
-import { OPTIONS } from './question-rules.js';
+import { AnswerType } from './answer-type.enums.js';
+import { FormType, formOf } from './form-type.enums.js';
+import { OPTIONS } from './question.rules.js';
 
 @ObjectType({ implements: Node, simpleResolvers: true, description: 'A question of the inspections of an apiary.' })
 @Entity({ tableName: 'questions' })

@@ -7,15 +7,15 @@ import type { Row } from '../../database/row.js';
 import { flushChanges } from '../../database/unit-of-work.js';
 import { AppError } from '../../errors.js';
 import { idempotentDelete } from '../../idempotency/deletions.js';
+import { createMessage } from '../../messages/message.js';
 import type { Language } from '../../shared/language.js';
-import { createMessage } from '../../shared/message.js';
 import { Apiary } from '../apiaries/apiary.entity.js';
-import { AnswerType } from './answer-type.js';
-import { typeOfForm } from './form-type.js';
+import { AnswerType } from './answer-type.enums.js';
+import { typeOfForm } from './form-type.enums.js';
 import { Question } from './question.entity.js';
-import { normalizeShape } from './question-rules.js';
+import { normalizeShape } from './question.rules.js';
 import type { CreateQuestionInput, UpdateQuestionInput } from './questions.inputs.js';
-import { listActiveTemplates, localizeTemplate } from './templates.js';
+import { listActiveTemplates, localizeTemplate } from './templates.commands.js';
 
 export const MAX_QUESTIONS = 200;
 

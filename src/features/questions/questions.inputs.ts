@@ -16,12 +16,12 @@ import {
 } from '../../graphql/input-fields.js';
 import { Legacy } from '../../graphql/legacy.js';
 import { EachText, States, says } from '../../graphql/validators.js';
+import { createMessage } from '../../messages/message.js';
 import { Language } from '../../shared/language.js';
-import { createMessage } from '../../shared/message.js';
 import { INT_MAX } from '../../shared/text.js';
-import { AnswerType } from './answer-type.js';
+import { AnswerType } from './answer-type.enums.js';
 import { Question } from './question.entity.js';
-import { OPTIONS } from './question-rules.js';
+import { OPTIONS } from './question.rules.js';
 
 @InputType()
 abstract class QuestionFields {

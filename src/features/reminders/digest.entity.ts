@@ -4,7 +4,7 @@ import { BaseEntity } from '../../base.entity.js';
 import { TextArray } from '../../database/text-array.js';
 import { Bounded, integer } from '../../graphql/bounds.js';
 import { User } from '../accounts/user.entity.js';
-import { type DigestFrequency, Weekday } from './digest-words.js';
+import { type DigestFrequency, Weekday } from './digest.enums.js';
 
 /** The digest of an account that has ever switched it on (docs/reminders.md). */
 @Entity({ tableName: 'digests' })

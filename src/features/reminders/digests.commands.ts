@@ -2,8 +2,8 @@ import { v7 as uuidv7 } from 'uuid';
 import type { Context } from '../../context.js';
 import { runStatement } from '../../database/pool.js';
 import { Digest } from './digest.entity.js';
-import { DEFAULT_HOUR, type DigestSettings, type SetDigestInput } from './digest-settings.js';
-import { DigestFrequency, Weekday } from './digest-words.js';
+import { DigestFrequency, Weekday } from './digest.enums.js';
+import { DEFAULT_HOUR, type DigestSettings, type SetDigestInput } from './digest-settings.inputs.js';
 
 type Stored = Omit<DigestSettings, 'pushKey'>;
 /** Of an account that has never switched it on. */

@@ -2,7 +2,7 @@ import { Arg, Ctx, Query, Resolver } from 'type-graphql';
 import { AllowOverQuota } from '../../access/guard.js';
 import type { Context } from '../../context.js';
 import { RecordMutation } from '../../graphql/payload.js';
-import { DigestSettings, SetDigestInput } from './digest-settings.js';
+import { DigestSettings, SetDigestInput } from './digest-settings.inputs.js';
 import { readDigest, setDigest } from './digests.commands.js';
 
 @Resolver()

@@ -6,8 +6,8 @@ import { runStatement } from '../../database/pool.js';
 import type { Row } from '../../database/row.js';
 import { AppError } from '../../errors.js';
 import { PUSH } from '../../maintenance/push.js';
-import { createMessage } from '../../shared/message.js';
-import { readEndpoint } from './push-services.js';
+import { createMessage } from '../../messages/message.js';
+import { readEndpoint } from './push-services.rules.js';
 import { PushSubscription } from './push-subscription.entity.js';
 import { type AddPushSubscriptionInput, NOT_A_KEY, NOT_A_SERVICE } from './push-subscriptions.inputs.js';
 

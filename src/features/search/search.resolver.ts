@@ -3,7 +3,7 @@ import type { Context } from '../../context.js';
 import type { Page } from '../../database/page.js';
 import { MemberColumns, OnlyTotal } from '../../graphql/columns.js';
 import type { TypedRow } from '../../graphql/record-union.js';
-import { loadSearch, SearchArgs, SearchConnection } from './search.js';
+import { loadSearch, SearchArgs, SearchConnection } from './search.queries.js';
 
 @Resolver()
 export class SearchResolver {

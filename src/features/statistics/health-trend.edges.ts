@@ -1,6 +1,6 @@
 import { edgesOf, related } from '../../graphql/edges.js';
 import { Beehive } from '../beehives/beehive.entity.js';
-import { HealthTrend } from './health-trends.js';
+import { HealthTrend } from './health-trends.queries.js';
 
 export const healthTrendEdges = [
   edgesOf(HealthTrend, {

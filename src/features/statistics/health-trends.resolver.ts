@@ -3,7 +3,7 @@ import type { Context } from '../../context.js';
 import { RootColumn } from '../../graphql/columns.js';
 import { Legacy } from '../../graphql/legacy.js';
 import { Apiary } from '../apiaries/apiary.entity.js';
-import { HealthTrend, HealthTrendsArgs, loadHealthTrends } from './health-trends.js';
+import { HealthTrend, HealthTrendsArgs, loadHealthTrends } from './health-trends.queries.js';
 
 @Resolver(() => HealthTrend)
 export class HealthTrendsResolver {

@@ -1,13 +1,13 @@
 import { Args, Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
 import type { Context } from '../../context.js';
-import { Statistics } from './statistics.js';
+import { Statistics } from './statistics.queries.js';
 import {
   loadStatisticsPeriod,
   requirePeriod,
   StatisticsPeriod,
   StatisticsPeriodArgs,
   yearBefore,
-} from './statistics-period.js';
+} from './statistics-period.queries.js';
 
 @Resolver(() => Statistics)
 export class PeriodOfStatisticsResolver {

@@ -6,12 +6,12 @@ import { Legacy } from '../../graphql/legacy.js';
 import { daysAgo } from '../../shared/period.js';
 import { Apiary } from '../apiaries/apiary.entity.js';
 import { Beehive } from '../beehives/beehive.entity.js';
-import { lacksInspectionSince, OVERDUE_DAYS } from '../beehives/beehives.conditions.js';
-import { LIVING } from '../beehives/living.js';
-import { BeehiveState, HealthCondition } from '../beehives/vocabulary.js';
+import { lacksInspectionSince, OVERDUE_DAYS } from '../beehives/beehives.queries.js';
+import { LIVING } from '../beehives/living.rules.js';
+import { BeehiveState, HealthCondition } from '../beehives/vocabulary.enums.js';
 import { Inspection, InspectionStatus } from '../inspections/inspection.entity.js';
 import { InventoryItem } from '../inventory/inventory-item.entity.js';
-import { HealthCount, StateCount, Statistics, scoreHealth, sumBeehives } from './statistics.js';
+import { HealthCount, StateCount, Statistics, scoreHealth, sumBeehives } from './statistics.queries.js';
 
 const RECENT_DAYS = 30;
 const SCORE =

@@ -3,7 +3,7 @@ import type { Context } from '../../context.js';
 import { RootColumn } from '../../graphql/columns.js';
 import { Legacy } from '../../graphql/legacy.js';
 import { Apiary } from '../apiaries/apiary.entity.js';
-import { loadTreatmentShares, TreatmentShare } from './treatment-shares.js';
+import { loadTreatmentShares, TreatmentShare } from './treatment-shares.queries.js';
 
 @Resolver()
 export class TreatmentSharesResolver {

@@ -4,8 +4,8 @@ import { OptionalField, OptionalInt } from '../../graphql/input-fields.js';
 import { Node } from '../../graphql/node.js';
 import { MAX_PAGE_SIZE } from '../../graphql/page-args.js';
 import { Pattern, Text } from '../../graphql/validators.js';
-import { loadChanges } from './changes.js';
-import { SyncKind } from './sync-kind.js';
+import { loadChanges } from './changes.queries.js';
+import { SyncKind } from './sync-kind.enums.js';
 
 @ArgsType()
 class ChangesArgs {

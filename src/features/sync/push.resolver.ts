@@ -14,7 +14,7 @@ import {
 } from 'type-graphql';
 import { AllowOverQuota, ManualTransaction } from '../../access/guard.js';
 import type { Context } from '../../context.js';
-import { MAX_OPERATIONS, push, type SyncOperation as SentOperation, SyncStatus } from './push.js';
+import { MAX_OPERATIONS, push, type SyncOperation as SentOperation, SyncStatus } from './push.commands.js';
 
 const ResponseError = new GraphQLScalarType({
   name: 'ResponseError',

@@ -1,15 +1,15 @@
 import type { Context } from '../../context.js';
 import { AppError } from '../../errors.js';
+import { createMessage } from '../../messages/message.js';
 import { addDays } from '../../shared/days.js';
 import { groupBy } from '../../shared/group-by.js';
-import { createMessage } from '../../shared/message.js';
 import { Beehive } from '../beehives/beehive.entity.js';
-import { requireBeehives } from '../beehives/require-beehives.js';
+import { requireBeehives } from '../beehives/beehives.rules.js';
 import type { ApplyPlanInput } from './plans.inputs.js';
-import { lastDayOf, PLANS, type Plan } from './plans.js';
+import { lastDayOf, PLANS, type Plan } from './plans.rules.js';
 import { MAX_TASK_BEEHIVES, Task } from './task.entity.js';
-import { readDetails, requireDays } from './task-details.js';
-import { TaskPriority, TaskSource } from './task-words.js';
+import { TaskPriority, TaskSource } from './task.enums.js';
+import { readDetails, requireDays } from './task.rules.js';
 import { lockApiary, requireRoom } from './tasks.commands.js';
 
 /**

@@ -5,9 +5,9 @@ import { RecordMutation } from '../../graphql/payload.js';
 import type { Language } from '../../shared/language.js';
 import { applyPlan } from './plans.commands.js';
 import { ApplyPlanInput } from './plans.inputs.js';
-import { lastDayOf, PLANS } from './plans.js';
+import { lastDayOf, PLANS } from './plans.rules.js';
 import { Task } from './task.entity.js';
-import { TaskKind } from './task-words.js';
+import { TaskKind } from './task.enums.js';
 
 @ObjectType({ simpleResolvers: true, description: 'A step of a plan: a task on a day.' })
 export class TaskPlanStep {

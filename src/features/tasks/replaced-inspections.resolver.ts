@@ -5,7 +5,7 @@ import { Inspection } from '../inspections/inspection.entity.js';
 import { amendInspection } from '../inspections/inspections.commands.js';
 import { AmendInspectionInput, MoveInspectionInput } from '../inspections/inspections.inputs.js';
 import { moveInspection } from '../inspections/void.commands.js';
-import { followInspection } from './recorded-work.js';
+import { followInspection } from './recorded-work.commands.js';
 
 // Tasks refer to inspections; inspections/ does not import tasks/.
 @Resolver()

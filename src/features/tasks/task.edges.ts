@@ -4,7 +4,7 @@ import { Apiary } from '../apiaries/apiary.entity.js';
 import { Beehive } from '../beehives/beehive.entity.js';
 import { InventoryItem } from '../inventory/inventory-item.entity.js';
 import { Task } from './task.entity.js';
-import { taskList } from './task-lists.js';
+import { taskList } from './task.lists.js';
 import { TaskBeehive, TaskItem } from './tasks.resolver.js';
 
 export const taskEdges = [

@@ -20,7 +20,7 @@ import {
 } from '../../graphql/entity-fields.js';
 import { Node } from '../../graphql/node.js';
 import { Apiary } from '../apiaries/apiary.entity.js';
-import { RepeatFrom, RepeatUnit, TaskKind, TaskPriority, TaskSource, TaskStatus } from './task-words.js';
+import { RepeatFrom, RepeatUnit, TaskKind, TaskPriority, TaskSource, TaskStatus } from './task.enums.js';
 
 export const MAX_TASK_BEEHIVES = 100;
 export const MAX_TASK_ITEMS = 20;

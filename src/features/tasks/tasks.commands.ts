@@ -3,14 +3,14 @@ import type { Expectation } from '../../access/version-conflict.js';
 import type { Context } from '../../context.js';
 import { AppError } from '../../errors.js';
 import { deleteRow } from '../../idempotency/deletions.js';
-import { createMessage } from '../../shared/message.js';
+import { createMessage } from '../../messages/message.js';
 import { Apiary } from '../apiaries/apiary.entity.js';
-import { dayAtApiary } from '../apiaries/apiary-days.js';
-import { recordWork } from './recorded-work.js';
-import { createNext } from './repetition.js';
+import { dayAtApiary } from '../apiaries/apiary-days.queries.js';
+import { recordWork } from './recorded-work.commands.js';
+import { createNext } from './repetition.commands.js';
 import { Task } from './task.entity.js';
-import { readDetails, requireDays } from './task-details.js';
-import { TaskPriority, TaskStatus } from './task-words.js';
+import { TaskPriority, TaskStatus } from './task.enums.js';
+import { readDetails, requireDays } from './task.rules.js';
 import type { CloseTaskInput, CompleteTaskInput, CreateTaskInput, UpdateTaskInput } from './tasks.inputs.js';
 
 /** Open ones, of an apiary. */

@@ -17,7 +17,7 @@ import { LocalDate } from '../../shared/scalars.js';
 import { RecordInspectionInput } from '../inspections/inspections.inputs.js';
 import { RecordTreatmentInput } from '../treatments/treatments.inputs.js';
 import { MAX_TASK_BEEHIVES, MAX_TASK_ITEMS, MAX_TASK_QUANTITY, Task } from './task.entity.js';
-import { RepeatFrom, RepeatUnit, TaskKind, TaskPriority, TaskStatus } from './task-words.js';
+import { RepeatFrom, RepeatUnit, TaskKind, TaskPriority, TaskStatus } from './task.enums.js';
 
 /** Due days are at most so far away. */
 export const MAX_YEARS = 5;

@@ -13,8 +13,8 @@ import { Beehive } from '../beehives/beehive.entity.js';
 import { Inspection } from '../inspections/inspection.entity.js';
 import { Treatment } from '../treatments/treatment.entity.js';
 import { Task } from './task.entity.js';
-import { loadOpenTasks, taskList } from './task-lists.js';
-import { TaskKind, TaskStatus } from './task-words.js';
+import { TaskKind, TaskStatus } from './task.enums.js';
+import { loadOpenTasks, taskList } from './task.lists.js';
 import * as commands from './tasks.commands.js';
 import { CloseTaskInput, CompleteTaskInput, CreateTaskInput, TasksArgs, UpdateTaskInput } from './tasks.inputs.js';
 

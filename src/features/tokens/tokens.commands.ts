@@ -3,14 +3,14 @@ import { TokenScope } from '../../access/token-scope.js';
 import type { Context } from '../../context.js';
 import { unitOfWork } from '../../database/unit-of-work.js';
 import { AppError } from '../../errors.js';
+import { createMessage } from '../../messages/message.js';
 import { DAY_MS } from '../../shared/days.js';
-import { createMessage } from '../../shared/message.js';
-import { reauthenticate } from '../accounts/credentials.js';
-import { enqueueMail } from '../accounts/mails.js';
+import { reauthenticate } from '../accounts/credentials.commands.js';
+import { enqueueMail } from '../accounts/mails.commands.js';
 import { PersonalAccessToken } from '../accounts/personal-access-token.entity.js';
 import { User } from '../accounts/user.entity.js';
-import { requireApiaries } from '../apiaries/require-apiaries.js';
-import { composeTokenMail } from './token-mails.js';
+import { requireApiaries } from '../apiaries/apiaries.rules.js';
+import { composeTokenMail } from './token.mail.js';
 import { type CreatePersonalAccessTokenInput, DEFAULT_DAYS } from './tokens.inputs.js';
 
 /** Of an account: those that are neither revoked nor expired. */

@@ -12,7 +12,7 @@ import {
 import { States, says } from '../../graphql/validators.js';
 import { CODE, MAX_CODE_LENGTH } from '../accounts/accounts.inputs.js';
 import { PersonalAccessToken } from '../accounts/personal-access-token.entity.js';
-import { MAX_APIARIES } from '../apiaries/require-apiaries.js';
+import { MAX_APIARIES } from '../apiaries/apiaries.rules.js';
 
 export const DEFAULT_DAYS = 90;
 const MAX_DAYS = 730;

@@ -1,10 +1,10 @@
 import { roleTo } from '../../access/policy.js';
 import type { Context } from '../../context.js';
 import { AppError } from '../../errors.js';
-import { createMessage } from '../../shared/message.js';
-import { dayAtApiary } from '../apiaries/apiary-days.js';
+import { createMessage } from '../../messages/message.js';
+import { dayAtApiary } from '../apiaries/apiary-days.queries.js';
 import { Beehive } from '../beehives/beehive.entity.js';
-import { requireLiving } from '../beehives/living.js';
+import { requireLiving } from '../beehives/living.rules.js';
 import { MiteCount, MiteCountMethod } from './mite-count.entity.js';
 import type { RecordMiteCountInput } from './mite-counts.inputs.js';
 

@@ -12,7 +12,7 @@ import { Beehive } from '../beehives/beehive.entity.js';
 import { MiteCount } from './mite-count.entity.js';
 import { createMiteCount } from './mite-counts.commands.js';
 import { RecordMiteCountInput } from './mite-counts.inputs.js';
-import { loadMiteTrend, MiteTrend, MiteTrendArgs } from './mite-trend.js';
+import { loadMiteTrend, MiteTrend, MiteTrendArgs } from './mite-trend.queries.js';
 
 @Resolver(() => MiteCount)
 export class MiteCountsResolver {

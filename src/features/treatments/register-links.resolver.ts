@@ -3,8 +3,13 @@ import { AllowOverQuota, CredentialAttempt } from '../../access/guard.js';
 import type { Context } from '../../context.js';
 import { SuccessMutation } from '../../graphql/payload.js';
 import { DateTime } from '../../shared/scalars.js';
+import {
+  type CreatedRegisterLink,
+  createRegisterLink,
+  LINK_HOURS,
+  revokeRegisterLinks,
+} from './register-links.commands.js';
 import { CreateRegisterLinkInput } from './register-links.inputs.js';
-import { type CreatedRegisterLink, createRegisterLink, LINK_HOURS, revokeRegisterLinks } from './register-links.js';
 
 @ObjectType({ simpleResolvers: true, description: 'A link to your register of treatments.' })
 class CreateRegisterLinkPayload {

@@ -5,7 +5,7 @@ import { RequiredField } from '../../graphql/input-fields.js';
 import { CalendarPeriod } from '../../shared/period.js';
 import { LocalDate } from '../../shared/scalars.js';
 import { Apiary } from '../apiaries/apiary.entity.js';
-import { isWithin, MiteTrendArgs, readPeriod } from './mite-trend.js';
+import { isWithin, MiteTrendArgs, readPeriod } from './mite-trend.queries.js';
 import { Treatment } from './treatment.entity.js';
 
 @ArgsType()

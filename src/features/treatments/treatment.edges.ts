@@ -6,8 +6,8 @@ import { Beehive } from '../beehives/beehive.entity.js';
 import { InventoryItem } from '../inventory/inventory-item.entity.js';
 import { StockMovement } from '../inventory/stock-movement.entity.js';
 import { Treatment } from './treatment.entity.js';
+import { treatmentList } from './treatment.lists.js';
 import { TreatmentFollowUp } from './treatment-follow-up.entity.js';
-import { treatmentList } from './treatment-lists.js';
 
 export const treatmentEdges = [
   edgesOf(Treatment, {

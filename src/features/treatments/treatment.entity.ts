@@ -23,9 +23,9 @@ import { Apiary } from '../apiaries/apiary.entity.js';
 import { Beehive } from '../beehives/beehive.entity.js';
 import { InventoryItem } from '../inventory/inventory-item.entity.js';
 import { StockMovement } from '../inventory/stock-movement.entity.js';
-import { FORMER_KEEPER, type FormerKeeper } from './former-keeper.js';
-import { TreatmentDetails } from './treatment-details.js';
-import { TreatmentStatus } from './treatment-status.js';
+import { FORMER_KEEPER, type FormerKeeper } from './former-keeper.types.js';
+import { TreatmentDetails } from './treatment-details.entity.js';
+import { TreatmentStatus } from './treatment-status.enums.js';
 
 /**
  * The record that Regulation (EU) 2019/6, art. 108 demands for each use of a medicinal product (docs/treatments.md). It outlives its hive and its

@@ -5,20 +5,20 @@ import type { Context } from '../../context.js';
 import type { Row } from '../../database/row.js';
 import { AppError } from '../../errors.js';
 import { claimIds, readCreated } from '../../idempotency/client-ids.js';
-import { createMessage } from '../../shared/message.js';
+import { createMessage } from '../../messages/message.js';
 import { isUuid } from '../../shared/text.js';
 import { Apiary } from '../apiaries/apiary.entity.js';
-import { dayAtApiary } from '../apiaries/apiary-days.js';
-import { requireLiving } from '../beehives/living.js';
-import { labelOf, lockBeehives } from '../beehives/lock-beehives.js';
-import { requireBeehives } from '../beehives/require-beehives.js';
+import { dayAtApiary } from '../apiaries/apiary-days.queries.js';
+import { requireBeehives } from '../beehives/beehives.rules.js';
+import { requireLiving } from '../beehives/living.rules.js';
+import { labelOf, lockBeehives } from '../beehives/lock-beehives.commands.js';
 import { InventoryItem } from '../inventory/inventory-item.entity.js';
-import { changeStock } from '../inventory/stock.js';
+import { changeStock } from '../inventory/stock.commands.js';
 import { MovementKind } from '../inventory/stock-movement.entity.js';
-import { lockRevision, lockTreatment, requireRevision } from './lock-treatment.js';
+import { lockRevision, lockTreatment, requireRevision } from './lock-treatment.commands.js';
 import { Treatment } from './treatment.entity.js';
-import { complete, requireOrder, statusOf } from './treatment-days.js';
-import { TreatmentStatus } from './treatment-status.js';
+import { complete, requireOrder, statusOf } from './treatment-days.rules.js';
+import { TreatmentStatus } from './treatment-status.enums.js';
 import {
   type CorrectTreatmentInput,
   type EndTreatmentInput,

@@ -14,7 +14,7 @@ import { PageArgs } from '../../graphql/page-args.js';
 import { DayNotInFuture, NotNull, States } from '../../graphql/validators.js';
 import { Decimal, LocalDate } from '../../shared/scalars.js';
 import { Treatment } from './treatment.entity.js';
-import { TreatmentStatus } from './treatment-status.js';
+import { TreatmentStatus } from './treatment-status.enums.js';
 
 export const MAX_TREATED_BEEHIVES = 500;
 

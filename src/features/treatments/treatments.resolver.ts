@@ -7,7 +7,7 @@ import { RequiredField, RequiredValue } from '../../graphql/input-fields.js';
 import { Legacy } from '../../graphql/legacy.js';
 import { RecordMutation } from '../../graphql/payload.js';
 import { Treatment } from './treatment.entity.js';
-import { loadTreatments, registerListArgs, treatmentList } from './treatment-lists.js';
+import { loadTreatments, registerListArgs, treatmentList } from './treatment.lists.js';
 import * as commands from './treatments.commands.js';
 import {
   CorrectTreatmentInput,

@@ -6,7 +6,7 @@ import { RootColumn } from '../../graphql/columns.js';
 import { LocalDate } from '../../shared/scalars.js';
 import { Beehive } from '../beehives/beehive.entity.js';
 import { Treatment } from './treatment.entity.js';
-import { loadWithdrawal, loadWithdrawalUntil, UNKNOWN_DAYS } from './withdrawal.js';
+import { loadWithdrawal, loadWithdrawalUntil, UNKNOWN_DAYS } from './withdrawal.queries.js';
 
 @Resolver(() => Beehive)
 export class BeehiveWithdrawalResolver {

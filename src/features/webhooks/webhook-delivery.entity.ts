@@ -16,7 +16,7 @@ import type { RecordName } from '../../records/record.js';
 import { INT_MAX } from '../../shared/text.js';
 import { ChangeAction, RecordKind } from '../activity/activity.entity.js';
 import { Webhook } from './webhook.entity.js';
-import { WebhookDeliveryError, WebhookDeliveryStatus } from './webhook-words.js';
+import { WebhookDeliveryError, WebhookDeliveryStatus } from './webhook.enums.js';
 
 @ObjectType({
   implements: Node,

@@ -15,7 +15,7 @@ import { Node } from '../../graphql/node.js';
 import type { RecordName } from '../../records/record.js';
 import { User } from '../accounts/user.entity.js';
 import { ChangeAction, RecordKind } from '../activity/activity.entity.js';
-import { WebhookStatus } from './webhook-words.js';
+import { WebhookStatus } from './webhook.enums.js';
 
 /** When a webhook is to be looked at: what is due, or what a process has taken and not given back in time. */
 export const DUE = 'coalesce(leased_until, next_at)';

@@ -4,16 +4,16 @@ import { runStatement } from '../../database/pool.js';
 import { flushChanges } from '../../database/unit-of-work.js';
 import { AppError } from '../../errors.js';
 import { type AddressProblem, readWebAddress } from '../../http-client/web-address.js';
-import { createMessage, type MessageText } from '../../shared/message.js';
+import { createMessage, type MessageText } from '../../messages/message.js';
 import { User } from '../accounts/user.entity.js';
-import { requireApiaries } from '../apiaries/require-apiaries.js';
-import { GIVE_UP_WAITING } from './disable-webhook.js';
+import { requireApiaries } from '../apiaries/apiaries.rules.js';
+import { GIVE_UP_WAITING } from './disable-webhook.commands.js';
 import { Webhook } from './webhook.entity.js';
+import { WebhookDeliveryStatus, WebhookStatus } from './webhook.enums.js';
 import { WebhookDelivery } from './webhook-delivery.entity.js';
-import { createWebhookSecret, WebhookSecrets } from './webhook-secrets.js';
-import { WebhookDeliveryStatus, WebhookStatus } from './webhook-words.js';
+import { createWebhookSecret, WebhookSecrets } from './webhook-secrets.rules.js';
 import { type CreateWebhookInput, MAX_ENTRIES, type UpdateWebhookInput } from './webhooks.inputs.js';
-import { FAILING } from './write-events.js';
+import { FAILING } from './write-events.queries.js';
 
 /** Of an account. */
 export const MAX_WEBHOOKS = 10;

@@ -3,7 +3,7 @@ import type { Context } from '../../context.js';
 import { OptionalField, RequiredText } from '../../graphql/input-fields.js';
 import { RecordMutation } from '../../graphql/payload.js';
 import { LocalDate } from '../../shared/scalars.js';
-import { WorklistItem } from './worklist.js';
+import { WorklistItem } from './worklist.inputs.js';
 import { assignItem, MAX_SNOOZE_DAYS, snoozeItem } from './worklist-marks.commands.js';
 
 const KEY = 'The key of the item. Not that of a task: `updateTask` changes its days and its assignee.';

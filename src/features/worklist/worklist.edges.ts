@@ -2,7 +2,7 @@ import { edgesOf, related } from '../../graphql/edges.js';
 import { person } from '../accounts/person.edges.js';
 import { Apiary } from '../apiaries/apiary.entity.js';
 import { Beehive } from '../beehives/beehive.entity.js';
-import { WorklistItem } from './worklist.js';
+import { WorklistItem } from './worklist.inputs.js';
 
 export const worklistEdges = [
   edgesOf(WorklistItem, {

@@ -12,10 +12,16 @@ import { InventoryItem } from '../inventory/inventory-item.entity.js';
 import { Task } from '../tasks/task.entity.js';
 import { Treatment } from '../treatments/treatment.entity.js';
 import { TreatmentFollowUp } from '../treatments/treatment-follow-up.entity.js';
-import { loadApiaryWorklist, loadWorklist, type WorklistPage } from './load-worklist.js';
-import { ApiaryWorklistArgs, WorklistArgs, WorklistConnection, WorklistCount, WorklistItem } from './worklist.js';
-import { WorklistKind } from './worklist-kind.js';
-import { titleOf } from './worklist-title.js';
+import { WorklistKind } from './worklist.enums.js';
+import {
+  ApiaryWorklistArgs,
+  WorklistArgs,
+  WorklistConnection,
+  WorklistCount,
+  WorklistItem,
+} from './worklist.inputs.js';
+import { loadApiaryWorklist, loadWorklist, type WorklistPage } from './worklist.queries.js';
+import { titleOf } from './worklist-title.texts.js';
 
 /** The type of the record that is to be changed, so that an item goes: `recordId` of the rule names one of it. */
 const RECORDS = {

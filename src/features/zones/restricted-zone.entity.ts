@@ -15,9 +15,9 @@ import {
 import { Node } from '../../graphql/node.js';
 import { INT_MAX } from '../../shared/text.js';
 import { User } from '../accounts/user.entity.js';
-import type { Area } from './zone-area.js';
-import { Boxes, Polygons } from './zone-columns.js';
-import { ZoneDisease } from './zone-disease.js';
+import type { Area } from './zone-area.rules.js';
+import { Boxes, Polygons } from './zone-columns.types.js';
+import { ZoneDisease } from './zone-disease.enums.js';
 
 /** A smaller one says more of a place than of an outbreak. */
 const RADIUS_KM = number(0.1, 1000);

@@ -3,11 +3,11 @@ import type { Expectation } from '../../access/version-conflict.js';
 import type { Context } from '../../context.js';
 import { runStatement } from '../../database/pool.js';
 import { AppError } from '../../errors.js';
-import { createMessage, type MessageText } from '../../shared/message.js';
+import { createMessage, type MessageText } from '../../messages/message.js';
 import { AuditEntry } from '../accounts/audit-entry.entity.js';
 import { RestrictedZone } from './restricted-zone.entity.js';
-import { readArea } from './zone-area.js';
-import { roundDegrees, toPolygon } from './zone-rings.js';
+import { readArea } from './zone-area.rules.js';
+import { roundDegrees, toPolygon } from './zone-rings.rules.js';
 import type { CreateRestrictedZoneInput, UpdateRestrictedZoneInput, ZoneShape } from './zones.inputs.js';
 
 export const MAX_OWN_ZONES = 100;

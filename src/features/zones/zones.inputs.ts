@@ -15,8 +15,8 @@ import { PageArgs } from '../../graphql/page-args.js';
 import { NotNull } from '../../graphql/validators.js';
 import { LocalDate } from '../../shared/scalars.js';
 import { RestrictedZone } from './restricted-zone.entity.js';
-import { GeoJSONArea, MAX_POSITIONS, MAX_RINGS } from './zone-area.js';
-import { ZoneDisease } from './zone-disease.js';
+import { GeoJSONArea, MAX_POSITIONS, MAX_RINGS } from './zone-area.rules.js';
+import { ZoneDisease } from './zone-disease.enums.js';
 
 const NAME = 'The name, such as the place of the outbreak, {bounds}. It is shown where the zone applies.';
 const UNTIL = 'The last day on which it is in force, not before the first one. Null: that is not known.';

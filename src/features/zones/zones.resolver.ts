@@ -13,10 +13,10 @@ import { createOnce } from '../../idempotency/client-ids.js';
 import { LocalDate } from '../../shared/scalars.js';
 import { Apiary } from '../apiaries/apiary.entity.js';
 import { RestrictedZone } from './restricted-zone.entity.js';
-import { type Area, GeoJSONArea } from './zone-area.js';
+import { type Area, GeoJSONArea } from './zone-area.rules.js';
 import * as commands from './zones.commands.js';
 import { CreateRestrictedZoneInput, RestrictedZonesArgs, UpdateRestrictedZoneInput } from './zones.inputs.js';
-import { loadZoneIds, MAX_SHOWN } from './zones-of-apiaries.js';
+import { loadZoneIds, MAX_SHOWN } from './zones-of-apiaries.queries.js';
 
 const RestrictedZoneConnection = connectionOf(RestrictedZone, 'RestrictedZone', 'restricted zones');
 

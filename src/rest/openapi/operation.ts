@@ -1,8 +1,8 @@
 // Describes a route in OpenAPI, derived from the route, its document and the schema.
 import { type GraphQLObjectType, type GraphQLSchema, getNamedType, getNullableType } from 'graphql';
 import { isIdempotent } from '../../idempotency/idempotent-mutation.js';
+import { toMessage } from '../../messages/message.js';
 import { Language } from '../../shared/language.js';
-import { toMessage } from '../../shared/message.js';
 import { humanize } from '../../shared/text.js';
 import { createParseRoute, type ParsedRoute } from '../endpoint.js';
 import { findTagFields } from '../entity-tag.js';

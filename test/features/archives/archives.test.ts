@@ -1,10 +1,10 @@
 // An archive is what somebody sent: whatever it says, nothing becomes somebody else's, and nothing of others is read or said.
 import { createHash, randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { FileError, type FileLine } from '../../../src/files/file-line.js';
-import { readArchive } from '../../../src/files/formats/archive.js';
-import { openZip } from '../../../src/files/zip.js';
-import { writeZip } from '../../../src/files/zip-writer.js';
+import { writeZip } from '../../../src/documents/writers/zip-writer.js';
+import { readArchive } from '../../../src/formats/archive.js';
+import { FileError, type FileLine } from '../../../src/formats/file-line.js';
+import { openZip } from '../../../src/formats/zip.js';
 import { contextOf, exportArchive, exportJson, linesOf, type Row, restore } from '../../support/archives.js';
 import { startTestApp, type TestApp } from '../../support/client.js';
 import { act, upload } from '../../support/imports.js';

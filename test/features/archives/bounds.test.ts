@@ -2,13 +2,13 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { EntityMetadata, EntityProperty } from '@mikro-orm/core';
 import { Table } from '../../../src/database/where.js';
-import { describeRecord } from '../../../src/features/archives/archived-columns.js';
-import { findArchivedBounds } from '../../../src/features/archives/archived-values.js';
+import { describeRecord } from '../../../src/features/archives/archived-columns.rules.js';
+import { findArchivedBounds } from '../../../src/features/archives/archived-values.rules.js';
 import type { Bounds } from '../../../src/graphql/bounds.js';
+import { type MessageText, toMessage } from '../../../src/messages/message.js';
 import { RESTORED_LISTS } from '../../../src/records/archived.js';
 import type { RecordName } from '../../../src/records/record.js';
 import { Language } from '../../../src/shared/language.js';
-import { type MessageText, toMessage } from '../../../src/shared/message.js';
 import { check, contextOf, exportArchive, linesOf } from '../../support/archives.js';
 import { startTestApp, type TestApp } from '../../support/client.js';
 import { seedBeekeepers, seededBeekeeper } from '../../support/seed-beekeepers.js';

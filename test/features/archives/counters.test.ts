@@ -1,6 +1,6 @@
 // Operations count on from what an archive has brought: it may bring no number after which there is hardly another one.
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import type { FileLine } from '../../../src/files/file-line.js';
+import type { FileLine } from '../../../src/formats/file-line.js';
 import { contextOf, exportArchive, exportJson, linesOf, type Row, restore, withRows } from '../../support/archives.js';
 import { startTestApp, type TestApp } from '../../support/client.js';
 import { type Beekeeper, beekeeper, harvestFrom, treat } from '../../support/world.js';

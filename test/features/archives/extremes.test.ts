@@ -1,10 +1,10 @@
 // Whatever an archive says, each column of each record gets each extreme of its type: the row is refused by the name of the column, or what is
 // stored breaks no screen of the account, nor of those who share its apiaries.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { findRowProblem } from '../../../src/features/archives/archived-rules.js';
-import { readValues } from '../../../src/features/archives/archived-values.js';
-import type { RowProblem } from '../../../src/features/imports/import-source.js';
-import type { Message } from '../../../src/shared/message.js';
+import { findRowProblem } from '../../../src/features/archives/archived-rows.rules.js';
+import { readValues } from '../../../src/features/archives/archived-values.rules.js';
+import type { RowProblem } from '../../../src/features/imports/import-source.types.js';
+import type { Message } from '../../../src/messages/message.js';
 import { contextOf, exportArchive, exportJson, type Lists, linesOf, restore } from '../../support/archives.js';
 import { startTestApp, type TestApp } from '../../support/client.js';
 import { Extremes, type Variant } from '../../support/extremes.js';

@@ -1,9 +1,9 @@
 // What an archive says of inspections and their revisions is what operations could have recorded.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { FileLine } from '../../../src/files/file-line.js';
+import type { FileLine } from '../../../src/formats/file-line.js';
+import { toMessage } from '../../../src/messages/message.js';
 import { Language } from '../../../src/shared/language.js';
-import { toMessage } from '../../../src/shared/message.js';
 import {
   contextOf,
   exportArchive,

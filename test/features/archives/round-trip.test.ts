@@ -1,6 +1,6 @@
 // What an account exports, another account imports, and exports again: the same but for ids, people and times of recording.
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { deriveId } from '../../../src/features/archives/archived-ids.js';
+import { deriveId } from '../../../src/features/archives/archived-ids.queries.js';
 import { RESTORED_LISTS } from '../../../src/records/archived.js';
 import { comparable, contextOf, exportArchive, exportJson, linesOf, restore } from '../../support/archives.js';
 import { expectLogExact } from '../../support/change-log.js';

@@ -1,7 +1,7 @@
 // Rules over several records hold for what an archive restores as for what operations record: an archive is a file that anybody can write.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { FileLine } from '../../../src/files/file-line.js';
+import type { FileLine } from '../../../src/formats/file-line.js';
 import {
   contextOf,
   exportArchive,

@@ -1,6 +1,6 @@
 // What an undo of an archive has removed, another import of it restores; what people have deleted themselves, it does not.
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { deriveId } from '../../../src/features/archives/archived-ids.js';
+import { deriveId } from '../../../src/features/archives/archived-ids.queries.js';
 import { RESTORED_LISTS } from '../../../src/records/archived.js';
 import { comparable, exportArchive, exportJson, type Lists } from '../../support/archives.js';
 import { startTestApp, type TestApp } from '../../support/client.js';

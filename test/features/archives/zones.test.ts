@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
-import type { FileLine } from '../../../src/files/file-line.js';
+import type { FileLine } from '../../../src/formats/file-line.js';
 import {
   contextOf,
   exportArchive,

@@ -323,3 +323,19 @@ it('people see one entry in the log, and one event in the timeline', async () =>
     { action: 'CREATED', kind: 'MITE_COUNT', recordId: miteCount },
   ]);
 });
+
+it('people see nothing of what outlives an apiary and gets it back', async () => {
+  const ben = await beekeeper(app);
+  const apiary = await ben.apiary();
+  const beehive = await ben.beehive(apiary);
+  await crown(ben, { apiary, beehive });
+  await harvestFrom(ben, apiary, beehive);
+  const [last] = await sql<{ seq: string }>('select max(seq) as seq from changes');
+  const deletion = await remove(ben, 'deleteApiary', apiary);
+  await restored(ben, deletion.id);
+  const seen = 'select entity, action from changes where owner_id = $1 and seq > $2 and notable order by seq';
+  expect(await sql(seen, [ben.id, last!.seq])).toEqual([
+    { entity: 'Apiary', action: 'DELETED' },
+    { entity: 'Apiary', action: 'CREATED' },
+  ]);
+});

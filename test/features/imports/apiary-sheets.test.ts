@@ -1,6 +1,6 @@
 // Sheets of apiaries bring where these are, and what registers ask for.
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import type { SheetMapping } from '../../../src/features/imports/import-source.js';
+import type { SheetMapping } from '../../../src/features/imports/import-source.types.js';
 import { detectSheet, positionColumns } from '../../../src/features/imports/sheets/detect-columns.js';
 import { applyRemembered, mappingKey, proposeMapping } from '../../../src/features/imports/sheets/mapping.js';
 import { readValue } from '../../../src/features/imports/sheets/values.js';

@@ -1,7 +1,7 @@
 // A row is refused for what it says, and says so at its column; no value of a cell ends the import.
 import { describe, expect, it } from '@jest/globals';
 import { KINDS, SHEET_KINDS, type SheetKind } from '../../../src/features/imports/sheets/kinds.js';
-import type { Cell } from '../../../src/files/file-line.js';
+import type { Cell } from '../../../src/formats/file-line.js';
 import { Language } from '../../../src/shared/language.js';
 import { check, newBeekeeper, open, run, type Sheet, sql, toMessage } from './sheets.fixture.js';
 

@@ -1,7 +1,7 @@
 // Rows of spreadsheets become records, with the rules of these.
 import { describe, expect, it } from '@jest/globals';
+import type { MessageText } from '../../../src/messages/message.js';
 import { Language } from '../../../src/shared/language.js';
-import type { MessageText } from '../../../src/shared/message.js';
 import { queriesOf } from '../../support/client.js';
 import { app, check, contextOf, newBeekeeper, open, run, sql, statuses, toMessage } from './sheets.fixture.js';
 

@@ -5,7 +5,7 @@ import { FIELD_NAMES, SHEET_NAMES } from '../../../src/features/imports/sheets/d
 import { KINDS, SHEET_KINDS } from '../../../src/features/imports/sheets/kinds.js';
 import { applyRemembered, mappingKey, proposeMapping } from '../../../src/features/imports/sheets/mapping.js';
 import { findDecimal, readNumber, readValue } from '../../../src/features/imports/sheets/values.js';
-import { HEADINGS } from '../../../src/files/formats/record-sheets.js';
+import { HEADINGS } from '../../../src/formats/record-sheets.js';
 import { Language } from '../../../src/shared/language.js';
 
 describe('days', () => {

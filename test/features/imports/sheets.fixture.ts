@@ -9,9 +9,9 @@ import type {
   RowResult,
   SheetMapping,
   StoredRow,
-} from '../../../src/features/imports/import-source.js';
-import type { Cell } from '../../../src/files/file-line.js';
-import { readLines } from '../../../src/files/formats/index.js';
+} from '../../../src/features/imports/import-source.types.js';
+import type { Cell } from '../../../src/formats/file-line.js';
+import { readLines } from '../../../src/formats/find-reader.js';
 import { startTestApp, type TestApp } from '../../support/client.js';
 import { importOnce } from '../../support/import-once.js';
 import { type Beekeeper, beekeeper } from '../../support/world.js';
@@ -28,8 +28,9 @@ const { unitOfWork } = await importOnce<typeof import('../../../src/database/uni
   '../../src/database/unit-of-work.js',
 );
 
-export const { toMessage } =
-  await importOnce<typeof import('../../../src/shared/message.js')>('../../src/shared/message.js');
+export const { toMessage } = await importOnce<typeof import('../../../src/messages/message.js')>(
+  '../../src/messages/message.js',
+);
 
 export let app: TestApp;
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 // Inspections that were recorded by mistake are voided or moved: they stay, and count for nothing.
 import { describe, expect, it } from '@jest/globals';
-import type { FileLine } from '../../../src/files/file-line.js';
+import type { FileLine } from '../../../src/formats/file-line.js';
 import { contextOf, exportArchive, linesOf, restore } from '../../support/archives.js';
 import { idsOf } from '../../support/connections.js';
 import { act, upload } from '../../support/imports.js';

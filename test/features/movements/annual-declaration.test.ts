@@ -1,6 +1,6 @@
 // How many hives a keeper declares, where, and by when; and the item of the worklist that says so.
 import { describe, expect, it } from '@jest/globals';
-import { declarationPeriod, declaredDay } from '../../../src/features/movements/declaration-periods.js';
+import { declarationPeriod, declaredDay } from '../../../src/features/movements/declaration-periods.rules.js';
 import { daysAgo, done, lose, revive } from '../../support/colonies.js';
 import { share } from '../../support/members.js';
 import { beekeeper } from '../../support/world.js';

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Temporal } from 'temporal-polyfill';
-import { nextDueDay } from '../../../src/features/tasks/repetition.js';
+import { nextDueDay } from '../../../src/features/tasks/repetition.commands.js';
 import { startTestApp, type TestApp } from '../../support/client.js';
 import fc from '../../support/fast-check.js';
 import { share } from '../../support/members.js';

@@ -1,6 +1,6 @@
 // Links with which an inspector reads a register, without an account, for 48 hours.
 import { describe, expect, it } from '@jest/globals';
-import { fingerprintOf, RegisterTokens } from '../../../src/features/treatments/register-tokens.js';
+import { fingerprintOf, RegisterTokens } from '../../../src/features/treatments/register-tokens.rules.js';
 import { addKeeper } from '../../support/keepers.js';
 import { deleteAccount, refusalOf, share, transfer } from '../../support/members.js';
 import { readSections } from '../../support/register-page.js';

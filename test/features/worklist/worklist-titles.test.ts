@@ -1,8 +1,8 @@
 // The sentence of an item, in both languages, and the lists of apiaries.
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
-import { WorklistKind, WorklistSeverity } from '../../../src/features/worklist/worklist-kind.js';
-import { titleOf } from '../../../src/features/worklist/worklist-title.js';
+import { WorklistKind, WorklistSeverity } from '../../../src/features/worklist/worklist.enums.js';
+import { titleOf } from '../../../src/features/worklist/worklist-title.texts.js';
 import { Language } from '../../../src/shared/language.js';
 import { apiaries, insertApiaries } from '../../support/apiaries-model.js';
 import { expectPagesOfWhole } from '../../support/connections.js';

@@ -1,7 +1,7 @@
 // The worklist: what a beekeeper does removes items from it, and what is refused.
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
-import { WorklistKind } from '../../../src/features/worklist/worklist-kind.js';
+import { WorklistKind } from '../../../src/features/worklist/worklist.enums.js';
 import { DEMO_ACCOUNT } from '../../../src/seeds/demo.js';
 import { until } from '../../process/service.js';
 import { apiaries, insertApiaries, type ModelApiary } from '../../support/apiaries-model.js';

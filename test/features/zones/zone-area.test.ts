@@ -1,7 +1,7 @@
 // Areas that are none, and where the error says so.
 import { describe, expect, it } from '@jest/globals';
 import { AppError } from '../../../src/errors.js';
-import { MAX_POSITIONS, readArea } from '../../../src/features/zones/zone-area.js';
+import { MAX_POSITIONS, readArea } from '../../../src/features/zones/zone-area.rules.js';
 import { Language } from '../../../src/shared/language.js';
 
 type Ring = number[][];

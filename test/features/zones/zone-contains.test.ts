@@ -1,7 +1,7 @@
 // What zones contain, as PostgreSQL decides it, compared with a model.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { readArea } from '../../../src/features/zones/zone-area.js';
-import { toPolygon } from '../../../src/features/zones/zone-rings.js';
+import { readArea } from '../../../src/features/zones/zone-area.rules.js';
+import { toPolygon } from '../../../src/features/zones/zone-rings.rules.js';
 import type { Point } from '../../../src/shared/geography.js';
 import { cloneDatabase, type TestDatabase } from '../../support/database.js';
 import fc from '../../support/fast-check.js';

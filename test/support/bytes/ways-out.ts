@@ -3,9 +3,9 @@
 import { readFileSync } from 'node:fs';
 import { buildSchema, getNamedType, getOperationAST, isAbstractType, parse } from 'graphql';
 import { MAX_OBJECTS } from '../../../src/admission/admission.js';
+import { LISTS } from '../../../src/documents/lists/index.js';
+import { formatsOf, pathOfList } from '../../../src/documents/lists/send-list.js';
 import { estimateCost } from '../../../src/graphql/cost.js';
-import { LISTS } from '../../../src/http/lists/index.js';
-import { formatsOf, pathOfList } from '../../../src/http/lists/send-list.js';
 import { REST_BASE } from '../../../src/rest/route.js';
 import { features } from '../../authorization/cases/index.js';
 import { until } from '../../process/service.js';

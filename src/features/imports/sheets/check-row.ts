@@ -1,5 +1,5 @@
 // Finds what a row lacks before anything is written: as the mutations check their inputs, with ids that stand for those to come.
-import type { RowProblem } from '../import-source.js';
+import type { RowProblem } from '../import-source.types.js';
 import { dayOf, numberOf, problemAt, type SheetRow, textOf } from './interpret.js';
 import { type ApiaryNames, nameApiary } from './places.js';
 import { refuse } from './refusals.js';

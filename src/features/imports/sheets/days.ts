@@ -1,8 +1,8 @@
 // Days and times as people write them. Which of day and month is first, the values of a column decide together.
-import type { Cell } from '../../../files/file-line.js';
+import type { Cell } from '../../../formats/file-line.js';
 import { Language } from '../../../shared/language.js';
 import { fold } from '../../../shared/text.js';
-import type { ColumnMapping } from '../import-source.js';
+import type { ColumnMapping } from '../import-source.types.js';
 
 export type DateOrder = NonNullable<ColumnMapping['dateOrder']>;
 

@@ -1,6 +1,6 @@
 // Recognizes what a sheet is and what its columns are, by names first, and by how often people's names differ from those of the dictionary.
 import { fold } from '../../../shared/text.js';
-import type { SheetSample } from '../import-source.js';
+import type { SheetSample } from '../import-source.types.js';
 import { FIELD_NAMES, FIELD_NAMES_BY_KIND, SHEET_NAMES } from './dictionary.js';
 import { KINDS, LOCATION_FIELDS, SHEET_KINDS, type SheetKind } from './kinds.js';
 

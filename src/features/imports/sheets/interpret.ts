@@ -1,8 +1,8 @@
 // A row with its mapping becomes values of fields. What is written in columns without a field is kept beside them.
-import type { Cell } from '../../../files/file-line.js';
+import type { Cell } from '../../../formats/file-line.js';
+import { createMessage } from '../../../messages/message.js';
 import type { Point } from '../../../shared/geography.js';
-import { createMessage } from '../../../shared/message.js';
-import type { ColumnMapping, RowProblem, SheetMapping, StoredRow } from '../import-source.js';
+import type { ColumnMapping, RowProblem, SheetMapping, StoredRow } from '../import-source.types.js';
 import type { DayAndTime } from './days.js';
 import { positionColumns } from './detect-columns.js';
 import { isSheetKind, KINDS, type SheetKind } from './kinds.js';

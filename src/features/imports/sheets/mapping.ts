@@ -1,8 +1,8 @@
 // How sheets are read: proposed from their headings and values, changed by the user, and remembered for the next file with the same headings.
 import { createHash } from 'node:crypto';
-import type { Cell } from '../../../files/file-line.js';
+import type { Cell } from '../../../formats/file-line.js';
 import type { Language } from '../../../shared/language.js';
-import type { ColumnMapping, SheetMapping, SheetSample } from '../import-source.js';
+import type { ColumnMapping, SheetMapping, SheetSample } from '../import-source.types.js';
 import { findDateOrder } from './days.js';
 import { detectSheet, normalizeHeading } from './detect-columns.js';
 import { isSheetKind, KINDS } from './kinds.js';

@@ -1,7 +1,7 @@
 // Columns of inspections whose headings are questions of the apiary are answers to them.
 import type { Context } from '../../../context.js';
 import type { Row } from '../../../database/row.js';
-import { checkAnswer } from '../../inspections/answer-rules.js';
+import { checkAnswer } from '../../inspections/answer.rules.js';
 import { Question } from '../../questions/question.entity.js';
 import { normalizeHeading } from './detect-columns.js';
 import type { ExtraValue, SheetRow } from './interpret.js';

@@ -1,10 +1,11 @@
 // Cells about the place of an apiary as values: coordinates, elevations, countries, and whether its hives stay there.
+
+import { createMessage, type MessageText } from '../../../messages/message.js';
 import { findCountry } from '../../../shared/country.js';
 import type { Point } from '../../../shared/geography.js';
-import { createMessage, type MessageText } from '../../../shared/message.js';
 import { defineSynonyms } from '../../../shared/synonyms.js';
 import { fold } from '../../../shared/text.js';
-import { ApiaryMobility } from '../../apiaries/apiary-mobility.js';
+import { ApiaryMobility } from '../../apiaries/apiary-mobility.enums.js';
 import { isPosition, readAngle, readPosition } from './coordinates.js';
 import { inHemisphere, inHemispheres, isLongitudeFirst } from './hemispheres.js';
 

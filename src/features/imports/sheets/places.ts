@@ -2,13 +2,13 @@
 import type { Context } from '../../../context.js';
 import { flushChanges } from '../../../database/unit-of-work.js';
 import { AppError } from '../../../errors.js';
-import { createMessage, type MessageText } from '../../../shared/message.js';
+import { createMessage, type MessageText } from '../../../messages/message.js';
 import { normalizeWord } from '../../../shared/text.js';
 import { createApiary } from '../../apiaries/apiaries.commands.js';
 import { CreateApiaryInput } from '../../apiaries/apiaries.inputs.js';
 import { Apiary } from '../../apiaries/apiary.entity.js';
 import { Beehive } from '../../beehives/beehive.entity.js';
-import type { ImportInfo } from '../import-source.js';
+import type { ImportInfo } from '../import-source.types.js';
 import { findUsed, rowId } from './row-ids.js';
 import { make } from './row-inputs.js';
 

@@ -1,7 +1,7 @@
 // What became of a row, for its result.
 import { type AppError, asAppError } from '../../../errors.js';
-import type { MessageText } from '../../../shared/message.js';
-import type { CreatedRecord, RowProblem, RowResult } from '../import-source.js';
+import type { MessageText } from '../../../messages/message.js';
+import type { CreatedRecord, RowProblem, RowResult } from '../import-source.types.js';
 import { problemAt, type SheetRow } from './interpret.js';
 import { RowRefusal } from './places.js';
 import { FIELD_OF_INPUT, OWN_FIELDS } from './row-inputs.js';

@@ -2,7 +2,7 @@
 import { v5 as uuidv5 } from 'uuid';
 import type { Context } from '../../../context.js';
 import { runStatement } from '../../../database/pool.js';
-import type { ImportInfo } from '../import-source.js';
+import type { ImportInfo } from '../import-source.types.js';
 
 /** Chosen once, for these ids alone. */
 const NAMESPACE = '8a0b6e0e-5f4c-4c0e-9d5c-6f1c8f0d2b11';

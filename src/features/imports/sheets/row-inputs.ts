@@ -2,7 +2,7 @@
 import { createValidate } from '../../../graphql/validate-argument.js';
 import { addDays, dayAt } from '../../../shared/days.js';
 import { CreateApiaryInput } from '../../apiaries/apiaries.inputs.js';
-import { PositionInput } from '../../apiaries/position.js';
+import { PositionInput } from '../../apiaries/position.rules.js';
 import { CreateBeehiveInput } from '../../beehives/beehives.inputs.js';
 import { HarvestSourceInput, RecordHarvestInput } from '../../harvests/harvests.inputs.js';
 import { BeehiveStateInput, RecordInspectionInput } from '../../inspections/inspections.inputs.js';

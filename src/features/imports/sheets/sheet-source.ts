@@ -3,8 +3,15 @@ import type { EntityClass } from '@mikro-orm/core';
 import type { Context } from '../../../context.js';
 import { runStatement } from '../../../database/pool.js';
 import type { Where } from '../../../database/where.js';
-import { TreatmentStatus } from '../../treatments/treatment-status.js';
-import type { CheckedRow, ImportInfo, ImportSource, RowResult, SheetMapping, WriteTogether } from '../import-source.js';
+import { TreatmentStatus } from '../../treatments/treatment-status.enums.js';
+import type {
+  CheckedRow,
+  ImportInfo,
+  ImportSource,
+  RowResult,
+  SheetMapping,
+  WriteTogether,
+} from '../import-source.types.js';
 import { checkRow } from './check-row.js';
 import type { DayAndTime } from './days.js';
 import { dayOf, interpretRow, numberOf, type SheetRow, summarize, textOf } from './interpret.js';

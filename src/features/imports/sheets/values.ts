@@ -1,13 +1,13 @@
 // Cells as values: numbers with decimal commas and units, yes and no, and words of enums, in both languages.
-import type { Cell } from '../../../files/file-line.js';
+import type { Cell } from '../../../formats/file-line.js';
+import { createMessage, type MessageText } from '../../../messages/message.js';
 import type { Point } from '../../../shared/geography.js';
 import { Language } from '../../../shared/language.js';
-import { createMessage, type MessageText } from '../../../shared/message.js';
 import { defineSynonyms } from '../../../shared/synonyms.js';
-import { MarkingColor } from '../../queens/marking-color.js';
+import { MarkingColor } from '../../queens/marking-color.enums.js';
 import { QueenOrigin } from '../../queens/queen.entity.js';
 import { MiteCountMethod } from '../../treatments/mite-count.entity.js';
-import type { ColumnMapping } from '../import-source.js';
+import type { ColumnMapping } from '../import-source.types.js';
 import { type DayAndTime, readDay, readTime } from './days.js';
 import type { ValueType } from './kinds.js';
 import { PLACE_READERS } from './place-values.js';

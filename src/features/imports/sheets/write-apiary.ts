@@ -2,12 +2,12 @@
 import { roleTo } from '../../../access/policy.js';
 import type { Context } from '../../../context.js';
 import { flushChanges } from '../../../database/unit-of-work.js';
-import { createMessage, type MessageText } from '../../../shared/message.js';
+import { createMessage, type MessageText } from '../../../messages/message.js';
 import type { CreateApiaryInput } from '../../apiaries/apiaries.inputs.js';
 import { Apiary } from '../../apiaries/apiary.entity.js';
-import { loadPlaceWarnings } from '../../apiaries/place-warnings.js';
-import { columnsOf } from '../../apiaries/position.js';
-import type { RowResult } from '../import-source.js';
+import { loadPlaceWarnings } from '../../apiaries/place-warnings.rules.js';
+import { columnsOf } from '../../apiaries/position.rules.js';
+import type { RowResult } from '../import-source.types.js';
 import { problemAt, type SheetRow, textOf } from './interpret.js';
 import type { NamedApiary, Places } from './places.js';
 import { done, skipped } from './refusals.js';

@@ -1,4 +1,4 @@
--- Whether honey of a hive may not be sold on a day, as features/treatments/withdrawal.ts has it: an active treatment has not ended on any day.
+-- Whether honey of a hive may not be sold on a day, as features/treatments/withdrawal.queries.ts has it: an active treatment has not ended on any day.
 create or replace function is_withheld(hive uuid, owner uuid, day date) returns boolean language sql stable as $$
 select exists (
   select 1 from treatments t

@@ -1,0 +1,45 @@
+import { containsAnyCase, type Where } from '../../database/where.js';
+import { INT_MAX, isUuid } from '../../shared/text.js';
+import type { Beehive } from './beehive.entity.js';
+import { type BeehiveFilter, BeehiveLife } from './beehives.inputs.js';
+import { LIVING } from './living.rules.js';
+
+/** Null means no condition, as an omitted field does. */
+export function conditionsOf(filter: BeehiveFilter): Where<Beehive> {
+  const { life, endCauses, endedFrom, endedTo, beehiveNumbers, apiaryIds, notInspectedSince, search, ...columns } =
+    filter;
+  const isOfEnd = [endCauses, endedFrom, endedTo].some(Boolean);
+  const conditions = [
+    // These are named like columns.
+    Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== null)),
+    ...writeLife(life ?? (isOfEnd ? BeehiveLife.ENDED : BeehiveLife.LIVING)),
+    ...(endCauses ? [{ endCause: endCauses }] : []),
+    ...(endedFrom ? [{ endedOn: { $gte: endedFrom } }] : []),
+    ...(endedTo ? [{ endedOn: { $lte: endedTo } }] : []),
+    ...(beehiveNumbers ? [{ beehiveNumber: beehiveNumbers }] : []),
+    ...(apiaryIds ? [{ apiary: apiaryIds.filter(isUuid) }] : []),
+    ...(notInspectedSince ? [lacksInspectionSince(notInspectedSince)] : []),
+    ...(search?.trim() ? [containsTextOrNumber(search)] : []),
+  ];
+  return { $and: conditions } as Where<Beehive>;
+}
+
+function writeLife(life: BeehiveLife): Where<Beehive>[] {
+  if (life === BeehiveLife.ANY) return [];
+  return [life === BeehiveLife.LIVING ? LIVING : { endedOn: { $ne: null } }];
+}
+
+/** After so many days without an inspection, a hive is overdue unless the client names another number. */
+export const OVERDUE_DAYS = 14;
+
+/** The condition of hives without a completed inspection at or after a time. */
+export const lacksInspectionSince = (time: Date): Where<Beehive> => ({
+  $or: [{ lastInspectedAt: null }, { lastInspectedAt: { $lt: time } }],
+});
+
+/** The condition of hives whose notes contain a text, or whose number it is. */
+export function containsTextOrNumber(text: string): Where<Beehive> {
+  const number = Number(text);
+  const isNumber = /^\d{1,10}$/.test(text.trim()) && number <= INT_MAX;
+  return { $or: [{ observations: containsAnyCase(text) }, ...(isNumber ? [{ beehiveNumber: number }] : [])] };
+}

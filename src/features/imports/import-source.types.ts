@@ -1,0 +1,117 @@
+// What an import does with the rows of a file. There are two sources: spreadsheets (features/imports/sheets), and archives
+// (features/archives), which are restored as they are.
+import type { Context } from '../../context.js';
+import type { Cell, Cells, FileFormat } from '../../formats/file-line.js';
+import type { MessageText } from '../../messages/message.js';
+import type { RecordName } from '../../records/record.js';
+
+export interface StoredRow {
+  /** Counts the rows of the import, from 1. */
+  n: number;
+  sheet: number;
+  /** As a spreadsheet counts: from 1. */
+  row: number;
+  cells: Cells;
+}
+
+export interface RowProblem {
+  /** From 1; undefined if it is about the whole row. */
+  column?: number | undefined;
+  heading?: string | undefined;
+  value?: string | undefined;
+  message: MessageText;
+}
+
+export interface CreatedRecord {
+  entity: RecordName;
+  id: string;
+}
+
+/** What is known of a row before anything is written. */
+export interface CheckedRow {
+  n: number;
+  problems: RowProblem[];
+  /** For people: what the row becomes, such as `Apiary El Roble, hive 7, 2026-05-31`. */
+  summary: string;
+}
+
+export interface RowResult {
+  n: number;
+  /** SKIPPED: nothing was to be written, such as a record that the account has deleted since an earlier import. */
+  status: 'DONE' | 'SKIPPED' | 'FAILED';
+  problem?: RowProblem | undefined;
+  /** What the row has created. What was there before is not its own: an undo would remove it. */
+  records: CreatedRecord[];
+}
+
+/** How the values of a column are read. */
+export interface ColumnMapping {
+  /** Its position, from 1. */
+  column: number;
+  heading: string;
+  /** Null: into the notes or, of a sheet without notes, nowhere. */
+  field: string | null;
+  /** How sure the detection is, 0 to 1. */
+  score: number;
+  dateOrder?: 'DMY' | 'MDY' | 'YMD' | undefined;
+  decimal?: ',' | '.' | undefined;
+  /** GUESSED: no value says which of day and month is first; the language of the account does. MIXED: the values contradict each other. */
+  remark?: 'GUESSED' | 'MIXED' | undefined;
+}
+
+/** How a sheet is read. */
+export interface SheetMapping {
+  sheet: number;
+  name: string;
+  /** What each row is; null if the sheet is left out. */
+  kind: string | null;
+  /** For rows without an apiary of their own. */
+  apiaryName?: string | null | undefined;
+  columns: ColumnMapping[];
+}
+
+/** A sheet with its first rows. */
+export interface SheetSample {
+  sheet: number;
+  name: string;
+  headings: string[];
+  rows: { row: number; cells: Cell[] }[];
+}
+
+export interface ImportInfo {
+  id: string;
+  format: FileFormat;
+  /** SHA-256, in hexadecimal: with the account and the row, the origin of every id. After an undo of the same file, with a number. */
+  checksum: string;
+  /** Those of earlier imports of the file that were undone: what they have left is not written again. */
+  undone?: string[];
+  details: Record<string, unknown>;
+  mapping: SheetMapping[];
+}
+
+/**
+ * Writes some rows, with what became of them, in one transaction.
+ * @throws whatever `work` throws, after which nothing of it is written
+ */
+export type WriteTogether = (rows: readonly { n: number }[], work: () => Promise<RowResult[]>) => Promise<RowResult[]>;
+
+export interface ImportSource {
+  /** Proposes how sheets are read, from their headings and first rows. */
+  detect(context: Context, sheets: SheetSample[], imported: Omit<ImportInfo, 'mapping'>): Promise<SheetMapping[]>;
+  /**
+   * Finds problems without writing anything. All rows come in their order, in pieces.
+   * @param state lives as long as the check, for what rows have in common
+   */
+  check(
+    context: Context,
+    imported: ImportInfo,
+    rows: StoredRow[],
+    state: Record<string, unknown>,
+  ): Promise<CheckedRow[]>;
+  /**
+   * Writes rows as the account, in pieces, in their order. It may be called again with the same rows, after any interruption: ids follow from
+   * the account, the checksum and the row, so nothing is created twice.
+   * @param together runs whatever writes
+   */
+  run(context: Context, imported: ImportInfo, rows: StoredRow[], together: WriteTogether): Promise<RowResult[]>;
+}

@@ -1,0 +1,157 @@
+import { ArgsType, Field, Float, ID, Int, ObjectType } from 'type-graphql';
+import type { Context } from '../../context.js';
+import type { Selected } from '../../database/row.js';
+import type { Columns } from '../../graphql/columns.js';
+import { OptionalField, RequiredField } from '../../graphql/input-fields.js';
+import { CalendarPeriod, daysAgo } from '../../shared/period.js';
+import { DateTime, LocalDate } from '../../shared/scalars.js';
+import { Beehive } from '../beehives/beehive.entity.js';
+import { lacksInspectionSince } from '../beehives/beehives.queries.js';
+import { LIVING } from '../beehives/living.rules.js';
+import { AnswerType } from '../questions/answer-type.enums.js';
+import { Inspection } from './inspection.entity.js';
+
+@ArgsType()
+export class TrendsArgs {
+  @RequiredField(() => CalendarPeriod, 'The length of the periods.')
+  period!: CalendarPeriod;
+
+  @OptionalField(() => DateTime, 'Only answers at or after this time.')
+  from?: Date | null;
+
+  @OptionalField(() => DateTime, 'Only answers before this time.')
+  to?: Date | null;
+
+  @OptionalField(() => ID, 'Only answers to this question.')
+  questionId?: string | null;
+}
+
+@ObjectType({ simpleResolvers: true, description: 'The number of times that an answer occurred.' })
+export class AnswerCount {
+  @Field(() => String, { description: 'The option, or `Sí` and `No`.' })
+  answer!: string;
+
+  @Field(() => Int, { description: 'The number of times.' })
+  count!: number;
+}
+
+@ObjectType({ simpleResolvers: true, description: 'The answers to a question within a week or a month.' })
+export class TrendPeriod {
+  @Field(() => LocalDate, { description: 'The first day of the period.' })
+  from!: string;
+
+  @Field(() => Int, { description: 'The number of answers.' })
+  answers!: number;
+
+  @Field(() => Float, { nullable: true, description: 'For NUMBER: the minimum.' })
+  min!: number | null;
+
+  @Field(() => Float, { nullable: true, description: 'For NUMBER: the average.' })
+  average!: number | null;
+
+  @Field(() => Float, { nullable: true, description: 'For NUMBER: the maximum.' })
+  max!: number | null;
+
+  @Field(() => [AnswerCount], {
+    description: 'For CHOICE and YES_NO: the number of times of each answer, most frequent first.',
+  })
+  counts!: AnswerCount[];
+}
+
+@ObjectType({
+  simpleResolvers: true,
+  description: 'The answers to a question over time. Texts are only counted.',
+})
+export class QuestionTrend {
+  @Field(() => ID, { description: 'The id of the question, which may have been deleted.' })
+  questionId!: string;
+
+  @Field(() => String, { description: 'The text of the question at its latest answer.' })
+  text!: string;
+
+  @Field(() => AnswerType, { description: 'The type of answer that the question expected.' })
+  answerType!: AnswerType;
+
+  @Field(() => [TrendPeriod], { description: 'The periods that have answers, oldest first.' })
+  periods!: TrendPeriod[];
+}
+
+/** The number of equal answers to one question, of one type, in one period. All numbers of a period are one row. */
+interface TrendRow {
+  parent: string;
+  question_id: string;
+  answer_type: AnswerType;
+  text: string;
+  starts: string;
+  answer: string | null;
+  answers: number;
+  average: number;
+  least: number | null;
+  most: number | null;
+  /** When the latest of these answers was given. */
+  latest: string;
+}
+
+export async function loadTrends(
+  { loaders }: Context,
+  apiaryId: string,
+  { period, from, to, questionId }: TrendsArgs,
+): Promise<QuestionTrend[]> {
+  const rows = loaders.readModel<TrendRow>(Inspection, ({ table, ownership, parents, bind }) => {
+    const question = `${bind(questionId ?? null)}::uuid`;
+    return `select i.apiary_id as parent, a.question_id, a.answer_type, (array_agg(a.question_text order by i.occurred_at desc))[1] as text,
+      to_char(date_trunc('${period}', i.occurred_at at time zone z.time_zone), 'YYYY-MM-DD') as starts,
+      coalesce(a.choice, case a.yes_no when true then 'Sí' when false then 'No' end) as answer, count(*)::int as answers,
+      avg(a.number::numeric)::float8 as average, min(a.number) as least, max(a.number) as most, max(i.occurred_at) as latest
+    from (select * from ${table} where ${ownership} and current and status = 'COMPLETED' and apiary_id = any(${parents})) i
+      join answers a on a.inspection_id = i.id join apiaries z on z.id = i.apiary_id
+    where i.occurred_at >= coalesce(${bind(from ?? null)}::timestamptz, '-infinity')
+      and i.occurred_at < coalesce(${bind(to ?? null)}::timestamptz, 'infinity')
+      and (${question} is null or a.question_id = ${question})
+    group by 1, 2, 3, 5, 6 order by 2, 3, 5`;
+  });
+  return groupTrends(await rows.load(apiaryId));
+}
+
+function groupTrends(rows: TrendRow[]): QuestionTrend[] {
+  const trends = new Map<string, { last: TrendRow; periods: Map<string, TrendRow[]> }>();
+  for (const row of rows) {
+    const key = `${row.question_id} ${row.answer_type}`;
+    const trend = trends.get(key) ?? { last: row, periods: new Map<string, TrendRow[]>() };
+    trend.periods.set(row.starts, [...(trend.periods.get(row.starts) ?? []), row]);
+    if (row.latest > trend.last.latest) trend.last = row;
+    trends.set(key, trend);
+  }
+  return [...trends.values()].map(({ last, periods }) => ({
+    questionId: last.question_id,
+    answerType: last.answer_type,
+    text: last.text,
+    periods: [...periods].map(([starts, inPeriod]) => summarizePeriod(starts, inPeriod)),
+  }));
+}
+
+function summarizePeriod(from: string, rows: TrendRow[]): TrendPeriod {
+  const answers = rows.reduce((sum, row) => sum + row.answers, 0);
+  const numbers = rows.find((row) => row.least !== null);
+  const counted = rows.filter((row): row is TrendRow & { answer: string } => row.answer !== null);
+  return {
+    from,
+    answers,
+    min: numbers?.least ?? null,
+    average: numbers?.average ?? null,
+    max: numbers?.most ?? null,
+    counts: counted.map((row) => ({ answer: row.answer, count: row.answers })).sort((a, b) => b.count - a.count),
+  };
+}
+
+/** Returns the hives of an apiary without a completed inspection in the last `days` days, by number. */
+export async function loadOverdueBeehives(
+  { loaders }: Context,
+  apiaryId: string,
+  days: number,
+  fields: Columns<Beehive>,
+): Promise<Selected<Beehive>[]> {
+  const where = { ...LIVING, ...lacksInspectionSince(daysAgo(days)) };
+  return (await loaders.listOf(Beehive, 'apiary', { where, order: { beehiveNumber: 'asc' }, fields }).load(apiaryId))
+    .nodes;
+}

@@ -1,0 +1,38 @@
+import type { ListArgs, SelectedList } from '../../database/statement.js';
+import type { Columns } from '../../graphql/columns.js';
+import { connectionOf } from '../../graphql/connection.js';
+import { ordered } from '../../graphql/edges.js';
+import { readOrder } from '../../graphql/order-by.js';
+import { readPageArgs } from '../../graphql/page-args.js';
+import { BY_NAME, InventoryArgs } from './inventory.inputs.js';
+import { InventoryItem } from './inventory-item.entity.js';
+import { searchFor } from './search-text.queries.js';
+import { StockMovement } from './stock-movement.entity.js';
+import { unitKind } from './units.enums.js';
+
+function unitFilter(unit: string): ListArgs<InventoryItem>['where'] {
+  const kind = unitKind(unit);
+  return kind ? { unitKind: kind } : { unit };
+}
+
+export const itemList = {
+  page: connectionOf(InventoryItem, 'InventoryItem', 'inventory items'),
+  args: InventoryArgs,
+  read: (args: InventoryArgs, fields: Columns<InventoryItem>): SelectedList<InventoryItem> => ({
+    ...readPageArgs(args),
+    where: {
+      ...(args.search && { searchText: searchFor(args.search) }),
+      ...(args.lowStock != null && { lowStock: args.lowStock }),
+      ...(args.unit && unitFilter(args.unit)),
+      ...(args.expiresBefore != null && { expiryDate: { $lt: args.expiresBefore } }),
+    },
+    order: readOrder(args.orderBy, BY_NAME),
+    fields,
+  }),
+};
+
+const StockMovementConnection = connectionOf(StockMovement, 'StockMovement', 'stock movements');
+/** The movements of one item, newest first. */
+export const movementList = ordered(StockMovementConnection, { sequence: 'desc' });
+/** A sequence belongs to one item, so the movements of several are ordered by time. */
+export const movementListOfItems = ordered(StockMovementConnection, { createdAt: 'desc' });

@@ -1,0 +1,29 @@
+import { ArgsType, ID } from 'type-graphql';
+import { OptionalField } from '../../graphql/input-fields.js';
+import { PageArgs } from '../../graphql/page-args.js';
+import { LocalDate } from '../../shared/scalars.js';
+import { HiveMovementKind } from './hive-movement.types.js';
+
+const MAX_BOOK_YEARS = 10;
+export const MAX_BOOK_DAYS = 3653;
+
+@ArgsType()
+export class MovementBookArgs extends PageArgs {
+  @OptionalField(() => LocalDate, 'The first day. If omitted, 1 January of the year of the last day.')
+  from?: string | null;
+
+  @OptionalField(
+    () => LocalDate,
+    `The last day: the period has at most ${MAX_BOOK_YEARS} years (${MAX_BOOK_DAYS} days). If omitted, today.`,
+  )
+  to?: string | null;
+
+  @OptionalField(() => ID, 'Only what came to this apiary, or left it. If omitted, what is recorded of your own hives.')
+  apiaryId?: string | null;
+
+  @OptionalField(
+    () => [HiveMovementKind],
+    'Only these kinds. If omitted, all: the book of law also has what came and what ended.',
+  )
+  kinds?: HiveMovementKind[] | null;
+}

@@ -1,0 +1,346 @@
+// The question bank as data. The ten `isDefault` questions are those of the mobile app; the others cover the topics of the
+// specification: colony health, queen, food, pests and disease, equipment. A key never changes; a text may be improved.
+import { AnswerType } from './answer-type.enums.js';
+import { TemplateCategory } from './question-template.entity.js';
+
+export interface BankQuestion {
+  key: string;
+  category: TemplateCategory;
+  es: string;
+  en: string;
+  answerType: AnswerType;
+  required?: boolean;
+  options?: { es: string[]; en: string[] };
+  bounds?: [min: number, max: number];
+  /** From 1 to 10. */
+  importance: number;
+  isDefault?: boolean;
+}
+
+const { COLONY_HEALTH, QUEEN_STATUS, FOOD_STORES, PESTS_AND_DISEASE, EQUIPMENT, PRODUCTION } = TemplateCategory;
+const { TEXT, NUMBER, CHOICE, YES_NO } = AnswerType;
+const yesOrNo = { es: ['Sí', 'No'], en: ['Yes', 'No'] };
+const levels = { es: ['Alta', 'Media', 'Baja'], en: ['High', 'Medium', 'Low'] };
+const FRAMES: [number, number] = [0, 20];
+
+/** The groups under which the mobile app shows the ten default questions. */
+export const APP_GROUPS: Record<string, { es: string; en: string }> = {
+  presencia_reina: { es: 'Salud', en: 'Health' },
+  enfermedades: { es: 'Salud', en: 'Health' },
+  poblacion: { es: 'Estado de la Colmena', en: 'State of the hive' },
+  cantidad_cria: { es: 'Producción', en: 'Production' },
+  estado_general: { es: 'Estado de la Colmena', en: 'State of the hive' },
+  necesita_alimentacion: { es: 'Alimentación', en: 'Feeding' },
+  celdas_reales: { es: 'Salud', en: 'Health' },
+  cantidad_miel: { es: 'Producción', en: 'Production' },
+  espacio_disponible: { es: 'Mantenimiento', en: 'Maintenance' },
+  comportamiento: { es: 'Estado de la Colmena', en: 'State of the hive' },
+};
+export const GROUPS: Record<TemplateCategory, { es: string; en: string }> = {
+  COLONY_HEALTH: { es: 'Estado de la Colmena', en: 'State of the hive' },
+  QUEEN_STATUS: { es: 'Reina', en: 'Queen' },
+  FOOD_STORES: { es: 'Alimentación', en: 'Feeding' },
+  PESTS_AND_DISEASE: { es: 'Plagas y enfermedades', en: 'Pests and disease' },
+  EQUIPMENT: { es: 'Mantenimiento', en: 'Maintenance' },
+  PRODUCTION: { es: 'Producción', en: 'Production' },
+};
+
+export const bank: BankQuestion[] = [
+  {
+    key: 'presencia_reina',
+    category: QUEEN_STATUS,
+    es: '¿Pudo ver a la reina?',
+    en: 'Did you see the queen?',
+    answerType: CHOICE,
+    required: true,
+    options: yesOrNo,
+    importance: 10,
+    isDefault: true,
+  },
+  {
+    key: 'enfermedades',
+    category: PESTS_AND_DISEASE,
+    es: 'Enfermedades o parásitos que se notan (loque, varroa u otros)',
+    en: 'Disease or parasites that can be seen (foulbrood, varroa or others)',
+    answerType: TEXT,
+    importance: 9,
+    isDefault: true,
+  },
+  {
+    key: 'poblacion',
+    category: COLONY_HEALTH,
+    es: 'Cuántas abejas hay',
+    en: 'How many bees there are',
+    answerType: CHOICE,
+    required: true,
+    options: levels,
+    importance: 9,
+    isDefault: true,
+  },
+  {
+    key: 'cantidad_cria',
+    category: QUEEN_STATUS,
+    es: 'Cuadros ocupados con cría',
+    en: 'Frames with brood',
+    answerType: NUMBER,
+    required: true,
+    bounds: FRAMES,
+    importance: 8,
+    isDefault: true,
+  },
+  {
+    key: 'estado_general',
+    category: COLONY_HEALTH,
+    es: 'Valoración general de la colmena',
+    en: 'The hive as a whole',
+    answerType: CHOICE,
+    required: true,
+    options: { es: ['Excelente', 'Bueno', 'Regular', 'Malo'], en: ['Excellent', 'Good', 'Fair', 'Poor'] },
+    importance: 8,
+    isDefault: true,
+  },
+  {
+    key: 'necesita_alimentacion',
+    category: FOOD_STORES,
+    es: '¿Hace falta darle alimento de apoyo?',
+    en: 'Does it need to be fed?',
+    answerType: CHOICE,
+    required: true,
+    options: yesOrNo,
+    importance: 7,
+    isDefault: true,
+  },
+  {
+    key: 'celdas_reales',
+    category: QUEEN_STATUS,
+    es: '¿Hay celdas de reina?',
+    en: 'Are there queen cells?',
+    answerType: CHOICE,
+    required: true,
+    options: yesOrNo,
+    importance: 7,
+    isDefault: true,
+  },
+  {
+    key: 'cantidad_miel',
+    category: FOOD_STORES,
+    es: 'Cuadros ocupados con miel',
+    en: 'Frames with honey',
+    answerType: NUMBER,
+    required: true,
+    bounds: FRAMES,
+    importance: 6,
+    isDefault: true,
+  },
+  {
+    key: 'espacio_disponible',
+    category: PRODUCTION,
+    es: '¿Le falta espacio o un alza?',
+    en: 'Does it need room or a super?',
+    answerType: CHOICE,
+    required: true,
+    options: yesOrNo,
+    importance: 6,
+    isDefault: true,
+  },
+  {
+    key: 'comportamiento',
+    category: COLONY_HEALTH,
+    es: 'Carácter de las abejas',
+    en: 'Temper of the bees',
+    answerType: CHOICE,
+    required: true,
+    options: { es: ['Dócil', 'Nervioso', 'Agresivo'], en: ['Gentle', 'Nervous', 'Aggressive'] },
+    importance: 5,
+    isDefault: true,
+  },
+
+  {
+    key: 'huevos_frescos',
+    category: QUEEN_STATUS,
+    es: '¿Se ven huevos de los últimos tres días?',
+    en: 'Are there eggs not older than three days?',
+    answerType: YES_NO,
+    importance: 9,
+  },
+  {
+    key: 'patron_cria',
+    category: QUEEN_STATUS,
+    es: 'Aspecto del panal de cría',
+    en: 'Pattern of the brood',
+    answerType: CHOICE,
+    options: {
+      es: ['Compacto', 'Con huecos', 'Muy salteado', 'Sin cría'],
+      en: ['Solid', 'Some gaps', 'Very patchy', 'No brood'],
+    },
+    importance: 8,
+  },
+  {
+    key: 'cria_zangano',
+    category: QUEEN_STATUS,
+    es: '¿Hay mucha cría de zángano entre la de obrera?',
+    en: 'Is there much drone brood among worker brood?',
+    answerType: YES_NO,
+    importance: 6,
+  },
+  {
+    key: 'edad_reina',
+    category: QUEEN_STATUS,
+    es: 'Edad de la reina en años',
+    en: 'Age of the queen in years',
+    answerType: NUMBER,
+    bounds: [0, 6],
+    importance: 4,
+  },
+  {
+    key: 'cuadros_abejas',
+    category: COLONY_HEALTH,
+    es: 'Cuadros cubiertos de abejas',
+    en: 'Frames covered with bees',
+    answerType: NUMBER,
+    bounds: [0, 40],
+    importance: 7,
+  },
+  {
+    key: 'actividad_piquera',
+    category: COLONY_HEALTH,
+    es: 'Movimiento en la piquera',
+    en: 'Traffic at the entrance',
+    answerType: CHOICE,
+    options: levels,
+    importance: 5,
+  },
+  {
+    key: 'abejas_muertas',
+    category: COLONY_HEALTH,
+    es: '¿Hay más abejas muertas de lo normal delante de la colmena?',
+    en: 'Are there more dead bees in front of the hive than usual?',
+    answerType: YES_NO,
+    importance: 7,
+  },
+  {
+    key: 'senales_enjambre',
+    category: COLONY_HEALTH,
+    es: '¿Se prepara para enjambrar?',
+    en: 'Is it getting ready to swarm?',
+    answerType: YES_NO,
+    importance: 7,
+  },
+  {
+    key: 'cuadros_polen',
+    category: FOOD_STORES,
+    es: 'Cuadros con polen',
+    en: 'Frames with pollen',
+    answerType: NUMBER,
+    bounds: FRAMES,
+    importance: 5,
+  },
+  {
+    key: 'reservas',
+    category: FOOD_STORES,
+    es: 'Para cuántas semanas alcanzan las reservas',
+    en: 'How many weeks the stores will last',
+    answerType: NUMBER,
+    bounds: [0, 52],
+    importance: 6,
+  },
+  {
+    key: 'alimento_dado',
+    category: FOOD_STORES,
+    es: 'Alimento que se le dio en esta visita',
+    en: 'What it was fed during this visit',
+    answerType: TEXT,
+    importance: 4,
+  },
+  {
+    key: 'varroa_conteo',
+    category: PESTS_AND_DISEASE,
+    es: 'Varroas por cada cien abejas',
+    en: 'Varroa mites per hundred bees',
+    answerType: NUMBER,
+    bounds: [0, 100],
+    importance: 9,
+  },
+  {
+    key: 'loque',
+    category: PESTS_AND_DISEASE,
+    es: '¿Hay olor o cría que haga pensar en loque?',
+    en: 'Is there a smell or brood that suggests foulbrood?',
+    answerType: YES_NO,
+    importance: 10,
+  },
+  {
+    key: 'cria_calcificada',
+    category: PESTS_AND_DISEASE,
+    es: '¿Hay cría calcificada (momias)?',
+    en: 'Is there chalkbrood (mummies)?',
+    answerType: YES_NO,
+    importance: 6,
+  },
+  {
+    key: 'plagas',
+    category: PESTS_AND_DISEASE,
+    es: 'Plagas que se encontraron',
+    en: 'Pests that were found',
+    answerType: CHOICE,
+    options: {
+      es: ['Ninguna', 'Polilla', 'Escarabajo', 'Hormigas', 'Avispas', 'Otra'],
+      en: ['None', 'Wax moth', 'Beetle', 'Ants', 'Wasps', 'Other'],
+    },
+    importance: 7,
+  },
+  {
+    key: 'tratamiento',
+    category: PESTS_AND_DISEASE,
+    es: 'Tratamiento que se aplicó y su dosis',
+    en: 'Treatment applied, and its dose',
+    answerType: TEXT,
+    importance: 8,
+  },
+  {
+    key: 'estado_cajas',
+    category: EQUIPMENT,
+    es: 'Estado de las cajas y la tapa',
+    en: 'State of the boxes and the lid',
+    answerType: CHOICE,
+    options: {
+      es: ['Bueno', 'Hay que repararlo', 'Hay que cambiarlo'],
+      en: ['Good', 'To be repaired', 'To be replaced'],
+    },
+    importance: 4,
+  },
+  {
+    key: 'panales_viejos',
+    category: EQUIPMENT,
+    es: 'Panales viejos por cambiar',
+    en: 'Old combs to be replaced',
+    answerType: NUMBER,
+    bounds: FRAMES,
+    importance: 4,
+  },
+  {
+    key: 'humedad',
+    category: EQUIPMENT,
+    es: '¿Hay humedad o moho dentro?',
+    en: 'Is it damp or mouldy inside?',
+    answerType: YES_NO,
+    importance: 5,
+  },
+  {
+    key: 'alzas',
+    category: PRODUCTION,
+    es: 'Alzas puestas',
+    en: 'Supers on the hive',
+    answerType: NUMBER,
+    bounds: [0, 10],
+    importance: 5,
+  },
+  {
+    key: 'listo_cosecha',
+    category: PRODUCTION,
+    es: '¿Hay miel operculada lista para cosechar?',
+    en: 'Is there capped honey ready to harvest?',
+    answerType: YES_NO,
+    importance: 6,
+  },
+];

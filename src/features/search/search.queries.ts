@@ -1,0 +1,118 @@
+import { ArgsType } from 'type-graphql';
+import type { QuerySql } from '../../access/access.js';
+import type { Context } from '../../context.js';
+import { defineKey, readCursor, writeValuesCondition } from '../../database/cursor.js';
+import { Page } from '../../database/page.js';
+import { writeCondition } from '../../database/where.js';
+import type { MemberColumns } from '../../graphql/columns.js';
+import { connectionOf } from '../../graphql/connection.js';
+import { DefaultedInt, OptionalField, RequiredText } from '../../graphql/input-fields.js';
+import { After, MAX_PAGE_SIZE } from '../../graphql/page-args.js';
+import { loadFound, type TypedRow, unionOf } from '../../graphql/record-union.js';
+import { SEARCH_TYPES, SEARCHED, SearchType } from './search-types.enums.js';
+
+const DEFAULT_SIZE = 20;
+
+@ArgsType()
+export class SearchArgs {
+  @RequiredText(200, 'The text to find, ignoring case. Accents count, except in inventory items.')
+  text!: string;
+
+  @OptionalField(() => [SearchType], 'Only records of these types. If omitted or empty, of every type.')
+  types?: SearchType[] | null;
+
+  @DefaultedInt(1, MAX_PAGE_SIZE, DEFAULT_SIZE, `Page size, 1–${MAX_PAGE_SIZE}.`)
+  first?: number | null;
+
+  @After()
+  after?: string | null;
+}
+
+const SearchRecord = unionOf(
+  'SearchRecord',
+  SEARCH_TYPES.map((type) => SEARCHED[type].record),
+  'What `search` finds.',
+);
+export const SearchConnection = connectionOf(SearchRecord, 'Search', 'records');
+
+/** Where a record is in the list. Its names are not those of columns of records. */
+interface Found {
+  foundType: number;
+  foundPlace: number;
+  foundName: string;
+  id: string;
+}
+const ORDER = [
+  defineKey('foundType', 'number'),
+  defineKey('foundPlace', 'number'),
+  defineKey('foundName', 'string'),
+  defineKey('id', 'string'),
+];
+const ORDER_BY = `order by ${ORDER.map((key) => key.sql).join(', ')}`;
+/** A part of the name is enough for the order, and a cursor stays short. */
+const NAME_LENGTH = 100;
+
+/** One statement finds the ids of a page, and one for each type among them reads the records. */
+export async function loadSearch(
+  context: Context,
+  args: SearchArgs,
+  columnsOf: MemberColumns,
+  onlyTotal: boolean,
+): Promise<Page<TypedRow>> {
+  const { access, loaders, budget } = context;
+  const [first, after] = [args.first ?? DEFAULT_SIZE, args.after ?? undefined];
+  const position = after === undefined ? undefined : readCursor(ORDER, after);
+  const types = SEARCH_TYPES.filter((type) => !args.types?.length || args.types.includes(type));
+  const countAll = async (): Promise<number> => {
+    const [counted] = await context.withShare('searches', () =>
+      access.query<{ n: number }>(
+        (sql) =>
+          `select count(*)::int as n from (${writeTypes(context, sql, args.text, types).join(' union all ')}) found`,
+      ),
+    );
+    return counted!.n;
+  };
+  const options = { args: { first, after }, keys: ORDER, countAll, budget };
+  if (onlyTotal) return new Page<TypedRow>([], { ...options, total: await countAll() });
+  // Types before the cursor have been read.
+  const remaining = types.filter((type) => !position || SEARCH_TYPES.indexOf(type) >= Number(position[0]));
+  if (remaining.length === 0) return new Page<TypedRow>([], options);
+  const found = await context.withShare('searches', () =>
+    access.query<Found>((sql) => {
+      const selects = writeTypes(context, sql, args.text, remaining);
+      const condition = position ? writeValuesCondition(ORDER, position, sql.bind) : 'true';
+      return writePage(selects, condition, sql.bind(first + 1));
+    }),
+  );
+  const load = async (one: Found): Promise<TypedRow> => {
+    const { record } = SEARCHED[SEARCH_TYPES[one.foundType]!];
+    return { ...(await loadFound(loaders, record, one.id, columnsOf)), ...one };
+  };
+  const rows = await Promise.all(found.slice(0, first).map(load));
+  // The record after the page shows that there is another page.
+  return new Page([...rows, ...(found.slice(first) as object[] as TypedRow[])], { ...options, isCounted: true });
+}
+
+/** Selects, for each type, the viewer's records that contain the text. */
+function writeTypes(context: Context, { of, bind }: QuerySql, text: string, types: SearchType[]): string[] {
+  return types.map((type) => {
+    const { record, where, place = '0', name = "''" } = SEARCHED[type];
+    const { table, ownership } = of(record);
+    const matches = writeCondition(context.table(record), where(text, context.viewer), bind);
+    return `select ${SEARCH_TYPES.indexOf(type)} as "foundType", ${place} as "foundPlace",
+        left(lower(${name}), ${NAME_LENGTH}) collate "C" as "foundName", id::text collate "C" as id
+      from ${table} where ${ownership} and ${matches}`;
+  });
+}
+
+/** A type is not read if those before it have filled the page: the last ones have the most records. */
+function writePage(selects: string[], isAfter: string, limit: string): string {
+  const all = (names: string[]): string => names.map((name) => `select * from ${name}`).join(' union all ');
+  const names = selects.map((_, i) => `type_${i}`);
+  const parts = selects.map((select, i) => {
+    const isWanted = i === 0 ? 'true' : `(select count(*) from (${all(names.slice(0, i))}) earlier) < ${limit}`;
+    return `${names[i]} as materialized (select * from (${select}) found
+      where ${isWanted} and ${isAfter} ${ORDER_BY} limit ${limit})`;
+  });
+  return `with ${parts.join(', ')} select * from (${all(names)}) found ${ORDER_BY} limit ${limit}`;
+}

@@ -1,0 +1,102 @@
+// The example operations about queens, the life of colonies and their honey.
+import { EXAMPLE, EXAMPLE_LOT } from '../shared/example-ids.js';
+
+export interface ExampleOperation {
+  query: string;
+  variables?: object;
+}
+
+/** @param comments the comment of each operation, in the language of the page */
+export function createColonyOperations(comments: Record<'queens' | 'colonies' | 'honey', string>) {
+  const queens: ExampleOperation = {
+    query: `# ${comments.queens}
+query Queens {
+  queens(first: 5) {
+    nodes {
+      name
+      year
+      markingColor
+      mother {
+        name
+      }
+      beehive {
+        beehiveNumber
+      }
+      performance {
+        days
+        inspections
+        mitesPer100
+        honeyGrams
+      }
+    }
+  }
+}
+`,
+  };
+  const colonies: ExampleOperation = {
+    query: `# ${comments.colonies}
+query Colonies($id: ID!) {
+  beehive(id: $id) {
+    beehiveNumber
+    colonyEvents {
+      nodes {
+        kind
+        occurredOn
+        broodFrames
+        otherBeehive {
+          beehiveNumber
+          endedOn
+          endCause
+        }
+      }
+    }
+    timeline(first: 5) {
+      nodes {
+        kind
+        occurredAt
+        record {
+          __typename
+          ... on Inspection {
+            notes
+          }
+          ... on MiteCount {
+            per100
+          }
+        }
+      }
+    }
+  }
+}
+`,
+    variables: { id: EXAMPLE.beehive },
+  };
+  const honey: ExampleOperation = {
+    query: `# ${comments.honey}
+query Honey($code: String!) {
+  traceLot(code: $code) {
+    destination
+    contents {
+      harvest {
+        harvestedOn
+        sources {
+          beehiveLabel
+          grams
+          treatments {
+            productName
+          }
+        }
+      }
+    }
+    packs(first: 5) {
+      nodes {
+        packedOn
+        jars
+      }
+    }
+  }
+}
+`,
+    variables: { code: EXAMPLE_LOT },
+  };
+  return { queens, colonies, honey };
+}
