@@ -78,7 +78,9 @@ const nameOnlyClasses = (code) =>
     .replace(/__name\(this, ("[^"]+")\)/g, 'Object.defineProperty(this, "name", { value: $1, configurable: true })');
 
 const { outputFiles } = await build({
-  entryPoints: ['main', 'server', 'cli/admin', 'cli/migrate', 'formats/read-child'].map((name) => `dist/src/${name}.js`),
+  entryPoints: ['main', 'server', 'cli/admin', 'cli/migrate', 'formats/read-child'].map(
+    (name) => `dist/src/${name}.js`,
+  ),
   // No folders, so that every file has the same place relative to the modules.
   entryNames: '[name]',
   outdir: FOLDER,
