@@ -11,7 +11,7 @@ if (existsSync(FOLDER)) process.exit(0);
 const { build } = await import('esbuild');
 
 /** Modules that find beside the bundle what they need: what the pages load and the files of SQL are copied there, and the process that reads files is an entry of its own. */
-const BESIDE_BUNDLE = /\/(http\/pages\/assets|files\/read-file|schema\/sql-files)\.js$/;
+const BESIDE_BUNDLE = /\/(site\/assets|formats\/read-file|schema\/sql-files)\.js$/;
 
 /** Another module that reads files beside itself still finds them where they were. */
 const places = {
