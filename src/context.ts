@@ -9,7 +9,7 @@ import type { ApiaryRole } from './access/apiary-role.js';
 import { type PolicyViewer, scopeOf, unscopedOwnership } from './access/policy.js';
 import type { SessionCache, Viewer } from './access/session-cache.js';
 import type { Admission, OpenRequest, ResponseBudget } from './admission/admission.js';
-import type { ChangeFeed } from './changelog/change-feed.js';
+import type { ChangeFeed } from './changelog/subscription-feed.js';
 import type { Config } from './config.js';
 import type { ChangeSource } from './database/change-settings.js';
 import { Loaders, type ScopedTable } from './database/loaders.js';

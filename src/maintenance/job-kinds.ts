@@ -5,9 +5,9 @@ import { MAIL, type Mails } from '../mail/mails.js';
 import type { AccountUsage } from './account-usage.js';
 import type { ExpiredRows } from './expired-rows.js';
 import { IMPORTS, type ImportStep } from './import-step.js';
-import { PUSH, type Push } from './push.js';
 import { REMOVALS, type Removals } from './removals.js';
 import { TRANSFERS, type Transfers } from './transfers.js';
+import { PUSH, type Push } from './web-push.js';
 
 export interface Workers {
   mails: Mails;

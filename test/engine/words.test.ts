@@ -1,5 +1,12 @@
 import { expect, test } from '@jest/globals';
-import { areEqual, copyBytes, copyUnescaped, Literal, viewBytes, WORD_BYTES } from '../../src/engine/rows/words.js';
+import {
+  areEqual,
+  copyBytes,
+  copyUnescaped,
+  Literal,
+  viewBytes,
+  WORD_BYTES,
+} from '../../src/engine/rows/four-bytes.js';
 
 const MAX_LENGTH = 3 * WORD_BYTES;
 const BYTES = [...Array(256).keys()];

@@ -4,7 +4,7 @@ import type { Row } from '../../database/row.js';
 import { ofTimes } from '../../database/where.js';
 import { Apiary, InventoryItem, StockMovement } from '../../entities.js';
 import { AppError, type FieldProblem } from '../../errors.js';
-import { loadPerson } from '../../features/accounts/person.types.js';
+import { loadPerson } from '../../features/accounts/person.queries.js';
 import { type Days, describeDays, readDays } from '../days-of-query.js';
 import { MOVEMENTS } from '../lists/words.js';
 import type { Report, ReportSource } from './report.js';

@@ -12,8 +12,8 @@ import {
   isNonNullType,
 } from 'graphql';
 import type { PlainColumn } from '../engine.js';
+import { Literal } from '../rows/four-bytes.js';
 import { type ColumnField, type ConstantField, RowShape, ValueKind } from '../rows/row-shape.js';
-import { Literal } from '../rows/words.js';
 import type { PlannedField, PlannedType } from './planned.js';
 
 /** The kinds of values that a scalar may have. */

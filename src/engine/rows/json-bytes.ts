@@ -1,6 +1,6 @@
 // JSON of values that contain parts which write themselves as bytes.
 import { randomUUID } from 'node:crypto';
-import { viewBytes } from './words.js';
+import { viewBytes } from './four-bytes.js';
 
 /** A part of a value. JSON.stringify writes a mark for it, which `toJson` replaces by its bytes; without `toJson`, what it stands for. */
 export abstract class JsonPart {

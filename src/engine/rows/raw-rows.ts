@@ -1,7 +1,7 @@
 // Rows as PostgreSQL sent them, in DataRow messages:
 // https://www.postgresql.org/docs/18/protocol-message-formats.html#PROTOCOL-MESSAGE-FORMATS-DATAROW
 import { PASSED, type PassedRow } from '../engine.js';
-import { areEqual, type ViewedBytes, viewBytes, WORD_BYTES } from './words.js';
+import { areEqual, type ViewedBytes, viewBytes, WORD_BYTES } from './four-bytes.js';
 
 /**
  * What a large result is copied to. A block is large enough for malloc to give it back to the system: pieces of 64 kB, between those of

@@ -1,5 +1,5 @@
 // The fields of the objects of a list, and how the values of each are written.
-import { Literal, WORD_BYTES } from './words.js';
+import { Literal, WORD_BYTES } from './four-bytes.js';
 
 /** How the text that PostgreSQL writes for a value becomes JSON. */
 export enum ValueKind {

@@ -1,8 +1,9 @@
 // Writes the values of a row as PostgreSQL sent them as JSON: bytes are copied.
+
+import { areEqual, copyBytes, copyLiteral, copyUnescaped, Literal, type ViewedBytes } from './four-bytes.js';
 import type { JsonOutput } from './json-bytes.js';
 import { LENGTH_BYTES, type RawRow } from './raw-rows.js';
 import { type RowShape, type Step, ValueKind } from './row-shape.js';
-import { areEqual, copyBytes, copyLiteral, copyUnescaped, Literal, type ViewedBytes } from './words.js';
 
 /** JSON has at most six bytes for one of a text: \u0001. */
 export const MAX_BYTES_PER_BYTE = 6;

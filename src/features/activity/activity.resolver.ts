@@ -2,7 +2,7 @@ import { Ctx, FieldResolver, ID, Resolver, Root } from 'type-graphql';
 import type { Context } from '../../context.js';
 import type { Row } from '../../database/row.js';
 import { RootColumn } from '../../graphql/columns.js';
-import { loadPerson, Person } from '../accounts/person.types.js';
+import { loadPerson, Person } from '../accounts/person.queries.js';
 import { Activity } from './activity.entity.js';
 import { FieldChange, toFieldChanges } from './field-changes.types.js';
 

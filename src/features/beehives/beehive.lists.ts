@@ -6,7 +6,7 @@ import { readPageArgs } from '../../graphql/page-args.js';
 import { Beehive } from './beehive.entity.js';
 import { BeehivesArgs, BY_NUMBER } from './beehives.inputs.js';
 import { conditionsOf } from './beehives.queries.js';
-import { LIVING } from './living.rules.js';
+import { LIVING } from './living.commands.js';
 
 export const beehiveList = {
   page: connectionOf(Beehive, 'Beehive', 'hives'),

@@ -14,7 +14,7 @@ import { groupBy } from '../../shared/group-by.js';
 import { Apiary } from '../apiaries/apiary.entity.js';
 import { Beehive } from './beehive.entity.js';
 import type { CreateBeehiveInput, UpdateBeehiveInput } from './beehives.inputs.js';
-import { flushOnDay, LIVING, requireLiving, requirePlacedBy, type Transport } from './living.rules.js';
+import { flushOnDay, LIVING, requireLiving, requirePlacedBy, type Transport } from './living.commands.js';
 import { recordWords } from './record-words.rules.js';
 import { deriveMeanings, hasEnums } from './vocabulary.enums.js';
 

@@ -2,7 +2,7 @@ import { containsAnyCase, type Where } from '../../database/where.js';
 import { INT_MAX, isUuid } from '../../shared/text.js';
 import type { Beehive } from './beehive.entity.js';
 import { type BeehiveFilter, BeehiveLife } from './beehives.inputs.js';
-import { LIVING } from './living.rules.js';
+import { LIVING } from './living.commands.js';
 
 /** Null means no condition, as an omitted field does. */
 export function conditionsOf(filter: BeehiveFilter): Where<Beehive> {

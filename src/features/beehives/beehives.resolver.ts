@@ -13,7 +13,7 @@ import { Beehive } from './beehive.entity.js';
 import { beehiveList } from './beehive.lists.js';
 import * as commands from './beehives.commands.js';
 import { CreateBeehiveInput, CreateBeehivesInput, UpdateBeehiveInput, ViewerBeehivesArgs } from './beehives.inputs.js';
-import { LIVING } from './living.rules.js';
+import { LIVING } from './living.commands.js';
 
 @Resolver(() => Beehive)
 export class BeehivesResolver {

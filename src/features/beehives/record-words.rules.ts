@@ -1,5 +1,5 @@
 import type { Context } from '../../context.js';
-import { loadLanguage } from '../accounts/person.types.js';
+import { loadLanguage } from '../accounts/person.queries.js';
 import { type BeehiveMeanings, type BeehiveWords, hasEnums, recordEnumsAsWords } from './vocabulary.enums.js';
 
 /**

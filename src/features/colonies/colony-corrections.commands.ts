@@ -8,7 +8,7 @@ import { createMessage } from '../../messages/message.js';
 import { Beehive } from '../beehives/beehive.entity.js';
 import { BeehivePlacement } from '../beehives/beehive-placement.entity.js';
 import { EndCause } from '../beehives/end-cause.enums.js';
-import { beforePlacement, requireLiving, requirePlacedBy } from '../beehives/living.rules.js';
+import { beforePlacement, requireLiving, requirePlacedBy } from '../beehives/living.commands.js';
 import { lockBeehivesForUpdate } from '../beehives/lock-beehives.commands.js';
 import type { BeehivePairPayload } from './beehive-pair.types.js';
 import type { CorrectEndInput, CorrectPlacementInput, ReviveBeehiveInput } from './colony.inputs.js';

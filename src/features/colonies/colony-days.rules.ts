@@ -7,7 +7,7 @@ import { AppError } from '../../errors.js';
 import { createMessage } from '../../messages/message.js';
 import type { Beehive } from '../beehives/beehive.entity.js';
 import { BeehivePlacement } from '../beehives/beehive-placement.entity.js';
-import { beforePlacement } from '../beehives/living.rules.js';
+import { beforePlacement } from '../beehives/living.commands.js';
 import { ColonyEvent, ColonyEventKind } from './colony-event.entity.js';
 import { findDayOfNeed } from './colony-frames.commands.js';
 

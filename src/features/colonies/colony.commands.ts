@@ -9,7 +9,7 @@ import { Apiary } from '../apiaries/apiary.entity.js';
 import { dayAtApiary } from '../apiaries/apiary-days.queries.js';
 import { Beehive } from '../beehives/beehive.entity.js';
 import { EndCause } from '../beehives/end-cause.enums.js';
-import { flushOnDay, requireLiving, requirePlacedBy } from '../beehives/living.rules.js';
+import { flushOnDay, requireLiving, requirePlacedBy } from '../beehives/living.commands.js';
 import { lockBeehivesForUpdate } from '../beehives/lock-beehives.commands.js';
 import { recordWords } from '../beehives/record-words.rules.js';
 import { installLocked, lockForReign } from '../queens/reigns.commands.js';

@@ -14,7 +14,7 @@ import type { WrittenRow } from '../archives/restore-rows.commands.js';
 import { findContradictions } from '../archives/restored-rows.rules.js';
 import { Deletion } from './deletion.entity.js';
 import type { RestoreDeletionInput } from './deletions.inputs.js';
-import { type Piece, readKeptRow, readPieces, writeInsert, writeReferences } from './kept-rows.queries.js';
+import { type Piece, readKeptRow, readPieces, writeInsert, writeReferences } from './kept-rows.commands.js';
 
 /** Which column of which record an input may change. */
 const CHANGES: { input: 'beehiveNumber' | 'code'; kind: RecordName; column: string }[] = [

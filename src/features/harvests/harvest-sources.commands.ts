@@ -5,7 +5,7 @@ import { runStatement } from '../../database/pool.js';
 import { AppError } from '../../errors.js';
 import { createMessage } from '../../messages/message.js';
 import { requireBeehives } from '../beehives/beehives.rules.js';
-import { requireLiving } from '../beehives/living.rules.js';
+import { requireLiving } from '../beehives/living.commands.js';
 import { type LockedBeehive, labelOf, lockBeehives } from '../beehives/lock-beehives.commands.js';
 import { Harvest, MAX_SOURCE_GRAMS, MAX_SOURCES } from './harvest.entity.js';
 import { HarvestSource } from './harvest-source.entity.js';

@@ -2,7 +2,7 @@ import { roleTo } from '../../access/policy.js';
 import type { Context } from '../../context.js';
 import { AppError } from '../../errors.js';
 import { Beehive } from '../beehives/beehive.entity.js';
-import { requireLiving } from '../beehives/living.rules.js';
+import { requireLiving } from '../beehives/living.commands.js';
 import { Question } from '../questions/question.entity.js';
 import { BeehiveQuestion } from './beehive-question.entity.js';
 

@@ -4,7 +4,7 @@ import { insertRows } from '../../database/insert-rows.js';
 import type { Row } from '../../database/row.js';
 import { flushChanges } from '../../database/unit-of-work.js';
 import type { Beehive } from '../beehives/beehive.entity.js';
-import { requireLivingAt } from '../beehives/living.rules.js';
+import { requireLivingAt } from '../beehives/living.commands.js';
 import { recordWords } from '../beehives/record-words.rules.js';
 import type { Question } from '../questions/question.entity.js';
 import { Answer } from './answer.entity.js';

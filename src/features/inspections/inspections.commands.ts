@@ -8,7 +8,7 @@ import { AppError } from '../../errors.js';
 import { idempotentDelete } from '../../idempotency/deletions.js';
 import { isUuid } from '../../shared/text.js';
 import { Beehive } from '../beehives/beehive.entity.js';
-import { LIVING, requireLivingAt } from '../beehives/living.rules.js';
+import { LIVING, requireLivingAt } from '../beehives/living.commands.js';
 import { Question } from '../questions/question.entity.js';
 import { Answer } from './answer.entity.js';
 import { validateAnswers } from './answer-set.rules.js';

@@ -7,7 +7,7 @@ import { CalendarPeriod, daysAgo } from '../../shared/period.js';
 import { DateTime, LocalDate } from '../../shared/scalars.js';
 import { Beehive } from '../beehives/beehive.entity.js';
 import { lacksInspectionSince } from '../beehives/beehives.queries.js';
-import { LIVING } from '../beehives/living.rules.js';
+import { LIVING } from '../beehives/living.commands.js';
 import { AnswerType } from '../questions/answer-type.enums.js';
 import { Inspection } from './inspection.entity.js';
 

@@ -2,7 +2,7 @@ import { changedConcurrently } from '../../errors.js';
 import { connectionOf } from '../../graphql/connection.js';
 import { connection, type Edge, edgesOf, ordered, parent } from '../../graphql/edges.js';
 import { person } from '../accounts/person.edges.js';
-import { loadPerson } from '../accounts/person.types.js';
+import { loadPerson } from '../accounts/person.queries.js';
 import { Apiary } from '../apiaries/apiary.entity.js';
 import { ApiaryInvitation } from '../apiaries/apiary-invitation.entity.js';
 import { ApiaryMember } from '../apiaries/apiary-member.entity.js';

@@ -11,7 +11,7 @@ import { Beehive } from '../beehives/beehive.entity.js';
 import { BeehivePlacement } from '../beehives/beehive-placement.entity.js';
 import { findTakenNumbers, keyOf, readTakenKey } from '../beehives/beehives.commands.js';
 import { requireBeehives } from '../beehives/beehives.rules.js';
-import { beforePlacement, writeOnDay } from '../beehives/living.rules.js';
+import { beforePlacement, writeOnDay } from '../beehives/living.commands.js';
 import { type LockedBeehive, lockBeehives, naming } from '../beehives/lock-beehives.commands.js';
 import { MAX_MOVED_BEEHIVES, type MoveBeehivesInput } from './movements.inputs.js';
 

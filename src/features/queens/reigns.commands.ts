@@ -8,7 +8,7 @@ import { deleteRow } from '../../idempotency/deletions.js';
 import { createMessage } from '../../messages/message.js';
 import { dayAtApiary } from '../apiaries/apiary-days.queries.js';
 import { Beehive } from '../beehives/beehive.entity.js';
-import { requireLiving } from '../beehives/living.rules.js';
+import { requireLiving } from '../beehives/living.commands.js';
 import { lockBeehivesForUpdate } from '../beehives/lock-beehives.commands.js';
 import { requireOrder } from '../treatments/treatment-days.rules.js';
 import { Queen } from './queen.entity.js';

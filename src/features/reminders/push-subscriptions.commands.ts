@@ -5,7 +5,7 @@ import type { Context } from '../../context.js';
 import { runStatement } from '../../database/pool.js';
 import type { Row } from '../../database/row.js';
 import { AppError } from '../../errors.js';
-import { PUSH } from '../../maintenance/push.js';
+import { PUSH } from '../../maintenance/web-push.js';
 import { createMessage } from '../../messages/message.js';
 import { readEndpoint } from './push-services.rules.js';
 import { PushSubscription } from './push-subscription.entity.js';

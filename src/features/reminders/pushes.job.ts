@@ -2,7 +2,7 @@
 // send them, because it would read any response to its end. A message has a number, and no text of people.
 import type { PushSettings } from '../../config.js';
 import type { Services } from '../../context.js';
-import type { Push } from '../../maintenance/push.js';
+import type { Push } from '../../maintenance/web-push.js';
 import { readEndpoint } from './push-services.rules.js';
 
 const TIMEOUT_MS = 10_000;

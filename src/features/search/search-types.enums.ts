@@ -9,7 +9,7 @@ import { INT_MAX } from '../../shared/text.js';
 import { Apiary } from '../apiaries/apiary.entity.js';
 import { Beehive } from '../beehives/beehive.entity.js';
 import { containsTextOrNumber } from '../beehives/beehives.queries.js';
-import { LIVING } from '../beehives/living.rules.js';
+import { LIVING } from '../beehives/living.commands.js';
 import { Lot } from '../harvests/lot.entity.js';
 import { Inspection, SHOWN_INSPECTIONS } from '../inspections/inspection.entity.js';
 import { InventoryItem } from '../inventory/inventory-item.entity.js';

@@ -5,7 +5,7 @@ import type { Relation } from '../../database/row.js';
 import type { Where } from '../../database/where.js';
 import { DateTime } from '../../shared/scalars.js';
 import { Beehive } from '../beehives/beehive.entity.js';
-import { LIVING } from '../beehives/living.rules.js';
+import { LIVING } from '../beehives/living.commands.js';
 import { BeehiveState, HealthCondition } from '../beehives/vocabulary.enums.js';
 import { Treatment } from '../treatments/treatment.entity.js';
 import { TreatmentStatus } from '../treatments/treatment-status.enums.js';

@@ -7,7 +7,7 @@ import { daysAgo } from '../../shared/period.js';
 import { Apiary } from '../apiaries/apiary.entity.js';
 import { Beehive } from '../beehives/beehive.entity.js';
 import { lacksInspectionSince, OVERDUE_DAYS } from '../beehives/beehives.queries.js';
-import { LIVING } from '../beehives/living.rules.js';
+import { LIVING } from '../beehives/living.commands.js';
 import { BeehiveState, HealthCondition } from '../beehives/vocabulary.enums.js';
 import { Inspection, InspectionStatus } from '../inspections/inspection.entity.js';
 import { InventoryItem } from '../inventory/inventory-item.entity.js';

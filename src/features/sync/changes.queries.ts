@@ -8,7 +8,7 @@ import {
   readSyncCursor,
   type SyncCursor,
 } from '../../changelog/log-cursor.js';
-import { ACCESS, type Head, type LogEntry, readHead, readLogPage, readStart, SHOWN } from '../../changelog/log-page.js';
+import { ACCESS, type Head, type LogEntry, readHead, readLogPage, readStart, SHOWN } from '../../changelog/sync-log.js';
 import type { Context } from '../../context.js';
 import type { Row } from '../../database/row.js';
 import { Apiary } from '../apiaries/apiary.entity.js';

@@ -2,7 +2,7 @@
 import type { EntityClass } from '@mikro-orm/core';
 import type { QuerySql } from '../../access/access.js';
 import { type Copies, type Position, START } from '../../changelog/log-cursor.js';
-import { ACCESS, selectLog } from '../../changelog/log-page.js';
+import { ACCESS, selectLog } from '../../changelog/sync-log.js';
 import type { Context } from '../../context.js';
 import type { Step, StepParent } from '../../records/record.js';
 import { recordRows } from '../../records/records.js';

@@ -9,7 +9,7 @@ import { createMessage } from '../../messages/message.js';
 import { isUuid } from '../../shared/text.js';
 import { dayAtApiary } from '../apiaries/apiary-days.queries.js';
 import { Beehive } from '../beehives/beehive.entity.js';
-import { LIVING } from '../beehives/living.rules.js';
+import { LIVING } from '../beehives/living.commands.js';
 import { labelOf } from '../beehives/lock-beehives.commands.js';
 import { InventoryItem } from '../inventory/inventory-item.entity.js';
 import { MAX_TASK_BEEHIVES, MAX_TASK_ITEMS, type Task } from './task.entity.js';

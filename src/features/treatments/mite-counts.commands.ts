@@ -4,7 +4,7 @@ import { AppError } from '../../errors.js';
 import { createMessage } from '../../messages/message.js';
 import { dayAtApiary } from '../apiaries/apiary-days.queries.js';
 import { Beehive } from '../beehives/beehive.entity.js';
-import { requireLiving } from '../beehives/living.rules.js';
+import { requireLiving } from '../beehives/living.commands.js';
 import { MiteCount, MiteCountMethod } from './mite-count.entity.js';
 import type { RecordMiteCountInput } from './mite-counts.inputs.js';
 

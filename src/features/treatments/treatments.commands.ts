@@ -10,7 +10,7 @@ import { isUuid } from '../../shared/text.js';
 import { Apiary } from '../apiaries/apiary.entity.js';
 import { dayAtApiary } from '../apiaries/apiary-days.queries.js';
 import { requireBeehives } from '../beehives/beehives.rules.js';
-import { requireLiving } from '../beehives/living.rules.js';
+import { requireLiving } from '../beehives/living.commands.js';
 import { labelOf, lockBeehives } from '../beehives/lock-beehives.commands.js';
 import { InventoryItem } from '../inventory/inventory-item.entity.js';
 import { changeStock } from '../inventory/stock.commands.js';

@@ -1,7 +1,7 @@
 // What a receiver gets: thin events of Standard Webhooks. They say what has changed, and the receiver reads it with rights of its own.
 import { Webhook as Signer } from 'standardwebhooks';
 import { RecordKind } from '../activity/activity.entity.js';
-import type { Event } from './claim-deliveries.queries.js';
+import type { Event } from './attempt-deliveries.commands.js';
 
 /** The name of a kind in the API, by that of the entity. */
 const KINDS = new Map(Object.entries(RecordKind).map(([kind, entity]) => [entity, kind]));

@@ -3,7 +3,7 @@ import { runStatement } from '../../database/pool.js';
 import { unitOfWork } from '../../database/unit-of-work.js';
 import type { Language } from '../../shared/language.js';
 import { enqueueMail } from '../accounts/mails.commands.js';
-import { isStill, type Target } from './claim-deliveries.queries.js';
+import { isStill, type Target } from './attempt-deliveries.commands.js';
 import { composeDisabledMail, type DisabledStatus } from './webhook.mail.js';
 
 /** What waits is not sent: an event of before might otherwise arrive after months. */

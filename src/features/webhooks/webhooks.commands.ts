@@ -13,7 +13,7 @@ import { WebhookDeliveryStatus, WebhookStatus } from './webhook.enums.js';
 import { WebhookDelivery } from './webhook-delivery.entity.js';
 import { createWebhookSecret, WebhookSecrets } from './webhook-secrets.rules.js';
 import { type CreateWebhookInput, MAX_ENTRIES, type UpdateWebhookInput } from './webhooks.inputs.js';
-import { FAILING } from './write-events.queries.js';
+import { FAILING } from './write-deliveries.commands.js';
 
 /** Of an account. */
 export const MAX_WEBHOOKS = 10;

@@ -9,13 +9,13 @@ import {
   type Result,
   type Round,
   type Target,
-} from './claim-deliveries.queries.js';
+} from './attempt-deliveries.commands.js';
 import { composeBody, composeHeaders } from './compose-event.rules.js';
 import { disableWebhook } from './disable-webhook.commands.js';
 import { sealAgain } from './seal-again.commands.js';
 import type { DisabledStatus } from './webhook.mail.js';
 import { WebhookSecrets } from './webhook-secrets.rules.js';
-import { FAILING, pollWebhooks, writeEvents } from './write-events.queries.js';
+import { FAILING, pollWebhooks, writeEvents } from './write-deliveries.commands.js';
 
 const POLL_INTERVAL_MS = 300;
 /** While no account has a webhook that sends. */

@@ -1,7 +1,7 @@
 // Webhooks in rare states: too much waits, JWT_SECRET is replaced, many receivers do not answer.
 import { describe, expect, it } from '@jest/globals';
 import type { Pool } from 'pg';
-import { pollWebhooks } from '../../../src/features/webhooks/write-events.queries.js';
+import { pollWebhooks } from '../../../src/features/webhooks/write-deliveries.commands.js';
 import { JWT_SECRET, startTestApp } from '../../support/client.js';
 import { eventually } from '../../support/mail.js';
 import { explain, scannedTables } from '../../support/plans.js';

@@ -2,8 +2,8 @@
 import type { RowProblem } from '../import-source.types.js';
 import { dayOf, numberOf, problemAt, type SheetRow, textOf } from './interpret.js';
 import { type ApiaryNames, nameApiary } from './places.js';
-import { refuse } from './refusals.js';
 import * as inputs from './row-inputs.js';
+import { refuse } from './row-results.js';
 
 const SOME_ID = '00000000-0000-4000-8000-000000000000';
 

@@ -18,8 +18,8 @@ import { dayOf, interpretRow, numberOf, type SheetRow, summarize, textOf } from 
 import { proposeMapping } from './mapping.js';
 import { Questions } from './match-answers.js';
 import { ApiaryNames, Places } from './places.js';
-import { refuse, skipped } from './refusals.js';
 import { findUsed } from './row-ids.js';
+import { refuse, skipped } from './row-results.js';
 import { entityOf, idOf, writeRow } from './write-rows.js';
 
 export const sheetSource: ImportSource = {

@@ -10,8 +10,8 @@ import { columnsOf } from '../../apiaries/position.rules.js';
 import type { RowResult } from '../import-source.types.js';
 import { problemAt, type SheetRow, textOf } from './interpret.js';
 import type { NamedApiary, Places } from './places.js';
-import { done, skipped } from './refusals.js';
 import { apiaryInput } from './row-inputs.js';
+import { done, skipped } from './row-results.js';
 
 /** @throws RowRefusal, and as the command */
 export async function writeApiary(context: Context, places: Places, row: SheetRow): Promise<RowResult> {

@@ -18,9 +18,9 @@ import type { CreatedRecord, ImportInfo, RowResult } from '../import-source.type
 import { dayOf, numberOf, problemAt, type SheetRow, textOf } from './interpret.js';
 import { matchAnswers, type Questions } from './match-answers.js';
 import { type KnownHive, type Places, RowRefusal } from './places.js';
-import { done, skipped } from './refusals.js';
 import { rowId } from './row-ids.js';
 import * as inputs from './row-inputs.js';
+import { done, skipped } from './row-results.js';
 import { writeApiary } from './write-apiary.js';
 
 /** What the rows of a piece share. */

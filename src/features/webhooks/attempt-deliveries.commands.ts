@@ -7,7 +7,7 @@ import type { RecordName } from '../../records/record.js';
 import type { ChangeAction } from '../activity/activity.entity.js';
 import { DUE } from './webhook.entity.js';
 import type { WebhookDeliveryError } from './webhook.enums.js';
-import { FAILING } from './write-events.queries.js';
+import { FAILING } from './write-deliveries.commands.js';
 
 /** Of a webhook, at once. */
 export const ROUND_SIZE = 5;
