@@ -63,6 +63,7 @@ export async function restoreDeletion(
   for (const { id, table, column } of pieces)
     if (column !== null) await run(context, writeReferences(table, column, owned), [id, deletion.ownerId]);
   await run(context, `select set_config('beekeeping.restored_table', '', true)`, []);
+  await run(context, END_TREATED, [deletion.id, deletion.createdAt]);
 
   if (String(row.owner_id) !== deletion.ownerId) await passOnHistory(context, deletion, String(row.owner_id));
   if (owned.some((own) => hasOwnEntries(own) && pieces.some(({ table }) => table === own.parent.table)))
@@ -164,6 +165,16 @@ async function requireNoContradiction(context: Context, entity: RecordName, piec
 /** Whether history has entries of its own in the feed: no entry tells clients that it is there again. */
 const hasOwnEntries = ({ entity, isKept }: OwnedTable): boolean =>
   isKept && (records as object as Record<string, RecordRow<object>>)[entity]!.synced !== undefined;
+
+/** The treatment of a hive may have ended while the hive was gone. */
+const END_TREATED = `
+  update beehives b set is_treated = false
+  where b.is_treated and b.id = any(array(
+      select (kept ->> 'id')::uuid from deleted_rows k cross join lateral jsonb_array_elements(k.rows) kept
+      where k.deletion_id = $1 and k.table_name = 'beehives' and k.column_name is null))
+    and exists (select 1 from treatments t where t.beehive_id = b.id and t.status <> 'ACTIVE' and t.updated_at > $2)
+    and not exists (select 1 from treatments t where t.beehive_id = b.id and t.current and t.status = 'ACTIVE')
+  returning id`;
 
 /** The clients of those who see the apiary read it again (ADR 0027). */
 const READ_AGAIN = `

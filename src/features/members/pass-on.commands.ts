@@ -4,11 +4,18 @@ import type { Context } from '../../context.js';
 import { changeInPieces } from '../../database/pieces.js';
 import { runStatement } from '../../database/pool.js';
 import { startTransfers } from '../../maintenance/transfers.js';
-import { describeTransfer } from '../../records/ownership.js';
+import { describeOwnership, describeTransfer, isLeft } from '../../records/ownership.js';
 
 /** An earlier transfer that has not ended is not continued meanwhile: both would change the same rows. */
 const LOCK_UNFINISHED = 'select 1 from unfinished_transfers where apiary_id = $1 order by owner_id for update';
 const LOCK_HIVES = 'select count(*) from (select id from beehives where apiary_id = $1 order by id for update) locked';
+
+/** What keeps its owner when the apiary gets another one does so, too, if it was deleted before. */
+const LEAVE_DELETIONS = 'update deletions set apiary_id = null where apiary_id = $1 and kind = any($2)';
+/** So does what belongs to a hive that has left the apiary since. */
+const MOVE_DELETIONS = `
+  update deletions d set apiary_id = b.apiary_id from beehives b
+  where d.apiary_id = $1 and b.id = d.beehive_id and b.apiary_id <> $1 and b.owner_id = d.owner_id`;
 
 /** Requires the lock of the apiary. The locks of its hives keep others from recording something below one with the owner of before. */
 export async function passOn(context: Context, apiaryId: string, ownerId: string): Promise<void> {
@@ -16,7 +23,12 @@ export async function passOn(context: Context, apiaryId: string, ownerId: string
   context.budget?.allowMoreTime();
   await run(LOCK_HIVES, [apiaryId]);
   await run(LOCK_UNFINISHED, [apiaryId]);
-  for (const { table, where } of describeTransfer(context.em.getMetadata())) {
+  const metadata = context.em.getMetadata();
+  const owned = describeOwnership(metadata);
+  const kinds = owned.filter((own) => isLeft(owned, own)).map(({ entity }) => entity);
+  await run(LEAVE_DELETIONS, [apiaryId, kinds]);
+  await run(MOVE_DELETIONS, [apiaryId]);
+  for (const { table, where } of describeTransfer(metadata)) {
     const change = `update ${table} set owner_id = $2`;
     await changeInPieces(context, { table, where, values: [apiaryId], change, changeValues: [ownerId] });
   }

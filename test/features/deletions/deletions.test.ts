@@ -52,6 +52,8 @@ describe('roles', () => {
     expect(await countDeletions(worker, apiary)).toBe(0);
     expect(reasonOf(await restore(worker, ofApiary.id))).toBe('NOT_FOUND');
     await restored(ana, ofApiary.id);
+    // Sessions know of a membership within half a second.
+    await app.app.sessions.refresh();
     expect((await worker.ask(`{ apiary(id: "${apiary}") { viewerRole } }`)).apiary.viewerRole).toBe('WORKER');
   });
 
