@@ -17,7 +17,7 @@ export interface Copies extends Place {
   apiaryId?: string;
   /** The part of the log after this position, up to that of the cursor. */
   movedAfter?: Position;
-  /** Of copy-steps.ts. */
+  /** A step that copy-steps numbers. */
   step: number;
 }
 

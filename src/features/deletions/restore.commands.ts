@@ -63,7 +63,8 @@ export async function restoreDeletion(
   for (const { id, table, column } of pieces)
     if (column !== null) await run(context, writeReferences(table, column, owned), [id, deletion.ownerId]);
   await run(context, `select set_config('beekeeping.restored_table', '', true)`, []);
-  await run(context, END_TREATED, [deletion.id, deletion.createdAt]);
+  if (pieces.some(({ table }) => table === 'beehives'))
+    await run(context, END_TREATED, [deletion.id, deletion.createdAt]);
 
   if (String(row.owner_id) !== deletion.ownerId) await passOnHistory(context, deletion, String(row.owner_id));
   if (owned.some((own) => hasOwnEntries(own) && pieces.some(({ table }) => table === own.parent.table)))
