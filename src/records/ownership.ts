@@ -142,8 +142,7 @@ export interface TransferredTable {
  * Rows below others come first. Those to which the foreign key passes the owner on are missing: it would refuse another one. So is history,
  * which the triggers pass on, or leave for later.
  */
-export function describeTransfer(metadata: MetadataStorage): TransferredTable[] {
-  const owned = describeOwnership(metadata);
+export function describeTransfer(owned: readonly OwnedTable[]): TransferredTable[] {
   return owned
     .filter((own) => !own.isCascaded && !own.isHistory && !isLeft(owned, own))
     .sort((a, b) => b.depth - a.depth)

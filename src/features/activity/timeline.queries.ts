@@ -82,7 +82,7 @@ const SOURCES: Record<TimelineKind, string> = {
   [TimelineKind.CHANGED]: `select at, lpad(to_hex(seq), 32, '0')::uuid, actor_id, null::uuid, fields - ${OWN_EVENTS} from changes
     where row_id = hive.id and entity = 'Beehive' and action = 'UPDATED' and notable and fields - ${OWN_EVENTS} <> '{}'`,
   [TimelineKind.DELETED]: `select created_at, id, actor_id, id, null::jsonb from deletions
-    where beehive_id = hive.id and expires_at > now()`,
+    where beehive_id = hive.id and owner_id = hive.owner_id and expires_at > now()`,
   [TimelineKind.CREATED]: `select least(hive.created_at, ${timeOn(FIRST_DAY, 'hive.created_at')}), hive.id, ${actorOf('hive.id', "action = 'CREATED'")}, null::uuid, null::jsonb`,
 };
 const COLUMNS = 'occurred_at, id, actor_id, record_id, fields';
@@ -165,7 +165,7 @@ async function countTimeline({ loaders }: Context, beehiveId: string, { kinds }:
 }
 
 const hives = ({ table, ownership, parents }: BatchSql): string =>
-  `(select id, created_at, ${zoneOf('apiary_id')} as time_zone from ${table} where ${ownership} and id = any(${parents})) hive`;
+  `(select id, owner_id, created_at, ${zoneOf('apiary_id')} as time_zone from ${table} where ${ownership} and id = any(${parents})) hive`;
 const eventsOf = (kind: TimelineKind): string =>
   `select '${kind}' as kind, events.* from (${SOURCES[kind]}) events (${COLUMNS})`;
 

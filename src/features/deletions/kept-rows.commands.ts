@@ -3,9 +3,10 @@ import type { Context } from '../../context.js';
 import { runStatement } from '../../database/pool.js';
 import type { Column, Table } from '../../database/where.js';
 import { AppError } from '../../errors.js';
-import type { OwnedTable } from '../../records/ownership.js';
+import { type OwnedTable, writeOwner } from '../../records/ownership.js';
 import type { RecordName } from '../../records/record.js';
 import { recordRows } from '../../records/records.js';
+import { MAX_MEMBERSHIPS } from '../members/membership.commands.js';
 
 /** A row of `deleted_rows`, without its rows. */
 export interface Piece {
@@ -52,6 +53,9 @@ export async function readPieces(context: Context, deletion: string, owned: read
 /** SQL: the person still sees the apiary of the row. */
 const isSeen = (person: string): string =>
   `(select ${person} where ${person} = $2 or exists (select 1 from apiary_members m where m.apiary_id = r.apiary_id and m.user_id = ${person}))`;
+/** SQL: the day on which the queen of the reign was installed in another hive. */
+const INSTALLED_SINCE = `(
+  select min(o.started_on) from queen_reigns o where o.queen_id = r.queen_id and o.beehive_id <> r.beehive_id and o.started_on >= r.started_on)`;
 /** What is not as it was, by column. */
 const OTHERWISE: Record<string, Record<string, string>> = {
   // Triggers count what follows.
@@ -62,9 +66,16 @@ const OTHERWISE: Record<string, Record<string, string>> = {
     previous_id: '(select r.previous_id where not exists (select 1 from tasks o where o.previous_id = r.previous_id))',
   },
   worklist_marks: { assignee_id: isSeen('r.assignee_id') },
+  // The reign would have ended when the queen was installed in another hive.
+  queen_reigns: {
+    ended_on: `coalesce(r.ended_on, ${INSTALLED_SINCE})`,
+    end_reason: `case when r.ended_on is null and ${INSTALLED_SINCE} is not null then 'MOVED' else r.end_reason end`,
+  },
 };
 /** Further conditions of the rows. */
-const UNLESS: Record<string, string> = { apiary_members: 'r.user_id <> $2' };
+const UNLESS: Record<string, string> = {
+  apiary_members: `r.user_id <> $2 and (select count(*) from apiary_members m where m.user_id = r.user_id) < ${MAX_MEMBERSHIPS}`,
+};
 
 /** Rows without an entity. */
 const ZONES_LEFT = `
@@ -131,6 +142,7 @@ export function writeReferences(name: string, column: string, owned: readonly Ow
   return `
     update ${name} t set ${column} = x.id${labels}
     from deleted_rows k cross join lateral jsonb_array_elements(k.rows) kept join ${target} x on x.id = (kept ->> 'value')::uuid
-    where k.id = $1 and t.id = (kept ->> 'id')::uuid and t.${column} is null and t.owner_id = $2 and x.owner_id = $2
+    where k.id = $1 and t.id = (kept ->> 'id')::uuid and t.${column} is null and t.owner_id = $2
+      and ${writeOwner(owned, 'x', target)} = $2
     returning t.id`;
 }

@@ -54,21 +54,22 @@ export async function restoreDeletion(
   await run(context, `select set_config('beekeeping.restored_table', $1, true)`, [root]);
   const pieces = await readPieces(context, deletion.id, owned);
   let isRestored = false;
+  const hives: string[] = [];
   for (const piece of pieces.filter(({ column }) => column === null)) {
     const inserted = await insertPiece(context, deletion, piece, piece.table === root ? changed : {});
     isRestored ||= piece.table === root && inserted.includes(recordId);
+    if (piece.entity === 'Beehive') hives.push(...inserted);
   }
   // What else it belonged to, such as the question of an override, is gone or another account's.
   if (!isRestored) throw parentDeleted();
   for (const { id, table, column } of pieces)
     if (column !== null) await run(context, writeReferences(table, column, owned), [id, deletion.ownerId]);
   await run(context, `select set_config('beekeeping.restored_table', '', true)`, []);
-  if (pieces.some(({ table }) => table === 'beehives'))
-    await run(context, END_TREATED, [deletion.id, deletion.createdAt]);
+  if (hives.length > 0) for (const text of FOLLOW_HIVES) await run(context, text, [hives, deletion.createdAt]);
 
-  if (String(row.owner_id) !== deletion.ownerId) await passOnHistory(context, deletion, String(row.owner_id));
-  if (owned.some((own) => hasOwnEntries(own) && pieces.some(({ table }) => table === own.parent.table)))
-    await run(context, READ_AGAIN, [deletion.apiaryId]);
+  const histories = owned.filter((own) => own.isKept && pieces.some(({ table }) => table === own.parent.table));
+  if (histories.length > 0) await passOnHistory(context, deletion, String(row.owner_id));
+  if (histories.some(hasOwnEntries)) await run(context, READ_AGAIN, [deletion.apiaryId]);
   context.em.remove(deletion);
   return { restoredId: recordId, kind };
 }
@@ -164,18 +165,24 @@ async function requireNoContradiction(context: Context, entity: RecordName, piec
 }
 
 /** Whether history has entries of its own in the feed: no entry tells clients that it is there again. */
-const hasOwnEntries = ({ entity, isKept }: OwnedTable): boolean =>
-  isKept && (records as object as Record<string, RecordRow<object>>)[entity]!.synced !== undefined;
+const hasOwnEntries = ({ entity }: OwnedTable): boolean =>
+  (records as object as Record<string, RecordRow<object>>)[entity]!.synced !== undefined;
 
-/** The treatment of a hive may have ended while the hive was gone. */
-const END_TREATED = `
-  update beehives b set is_treated = false
-  where b.is_treated and b.id = any(array(
-      select (kept ->> 'id')::uuid from deleted_rows k cross join lateral jsonb_array_elements(k.rows) kept
-      where k.deletion_id = $1 and k.table_name = 'beehives' and k.column_name is null))
+/** What was written of the hives `$1` since their deletion, at `$2`, belongs to them: revisions of a treatment, the sources of a harvest. */
+const FOLLOW_HIVES = [
+  `update treatments t set beehive_id = c.beehive_id from treatments c
+  where c.beehive_id = any($1) and c.current and c.updated_at >= $2 and t.series_id = c.id and t.beehive_id is null and t.owner_id = c.owner_id
+  returning t.id`,
+  `update harvest_sources s set beehive_id = b.id from beehives b
+  where b.id = any($1) and s.harvested_beehive_id = b.id and s.owner_id = b.owner_id and s.beehive_id is null and s.created_at >= $2
+  returning s.id`,
+  // The treatment may have ended.
+  `update beehives b set is_treated = false
+  where b.is_treated and b.id = any($1)
     and exists (select 1 from treatments t where t.beehive_id = b.id and t.status <> 'ACTIVE' and t.updated_at > $2)
     and not exists (select 1 from treatments t where t.beehive_id = b.id and t.current and t.status = 'ACTIVE')
-  returning id`;
+  returning b.id`,
+];
 
 /** The clients of those who see the apiary read it again (ADR 0027). */
 const READ_AGAIN = `
@@ -184,10 +191,20 @@ const READ_AGAIN = `
     select a.id, a.owner_id as person from apiaries a where a.id = $1
     union select m.apiary_id, m.user_id from apiary_members m where m.apiary_id = $1) seen returning row_id as id`;
 
-/** The apiary has got another owner since: history gets it, as after a transfer (ADR 0003). Who continues that one waits for the row. */
-async function passOnHistory(context: Context, { apiaryId }: Deletion, former: string): Promise<void> {
-  const text = `insert into unfinished_transfers (apiary_id, owner_id) values ($1, $2)
-    on conflict (apiary_id, owner_id) do update set claimed_at = '-infinity' returning apiary_id as id`;
-  await run(context, text, [apiaryId, former]);
-  context.afterCommit.push(() => startTransfers(context.jobs));
+/**
+ * A transfer that ended since, which re-read the apiary, has not seen the history: it is continued (ADR 0003). Nothing tells that of an apiary
+ * that was gone itself. One that has not ended may end meanwhile: its row is locked, or written again.
+ */
+const CONTINUE_TRANSFERS = `
+  insert into unfinished_transfers (apiary_id, owner_id)
+  select apiary_id, owner_id from unfinished_transfers where apiary_id = $1
+  union select $1::uuid, $2::uuid where exists (
+    select 1 from changes where row_id = $1 and entity = 'ApiaryAccess' and action = 'UPDATED' and at >= $3)
+    or exists (select 1 from deletions where id = $4 and (owner_id <> $2 or record_id = $1))
+  on conflict (apiary_id, owner_id) do update set claimed_at = '-infinity' returning apiary_id as id`;
+
+/** @param former the owner when it was deleted */
+async function passOnHistory(context: Context, { id, apiaryId, createdAt }: Deletion, former: string): Promise<void> {
+  const continued = await run(context, CONTINUE_TRANSFERS, [apiaryId, former, createdAt, id]);
+  if (continued.length > 0) context.afterCommit.push(() => startTransfers(context.jobs));
 }

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import pg from 'pg';
 import { until } from '../../process/service.js';
 import { startTestApp, type TestApp } from '../../support/client.js';
+import { remove, restored } from '../../support/deletions.js';
 import { addAnswers, addMovements } from '../../support/many-rows.js';
 import { deleteAccount, refusalOf, share, transfer } from '../../support/members.js';
 import { expectOwnersTrue } from '../../support/owners.js';
@@ -97,6 +98,8 @@ it('meanwhile: the former owner writes nothing, and the rest reaches the new own
   expect(phone.records).toEqual(await visibleTo(ben, app));
 });
 
+const DELETE = { hive: 'deleteBeehive', item: 'deleteInventoryItem', apiary: 'deleteApiary' };
+
 const WAITING = `select pid from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`;
 
 it('a process that is killed in the middle: another one continues', async () => {
@@ -146,6 +149,18 @@ it('its hive is given on in the middle: its history follows it, and the rest sta
   expect([await countOf('answers', cleo), await countOf('stock_movements', ben)]).toEqual([ANSWERS, MOVEMENTS + 1]);
   expect(apiary).not.toBe(elsewhere);
 });
+
+it.each([['hive'], ['item'], ['apiary']] as const)(
+  'its %s is deleted in the middle, and restored after it',
+  async (kind) => {
+    const given = await give();
+    const deletion = await remove(given.ben, DELETE[kind], given[kind]);
+    await allPassedOn(app);
+    await restored(given.ben, deletion.id);
+    await allPassedOn(app);
+    await expectAllOf(given.ben, given);
+  },
+);
 
 it('the account of the former owner is deleted in the middle: the new owner loses nothing', async () => {
   const given = await give();
