@@ -8,7 +8,7 @@ import { ApiaryRole } from './apiary-role.js';
 import { sharedApiaries } from './shared-apiaries.js';
 import { requireScope, SCOPE_OF_ROLE, sessionRequired, type TokenGrant, TokenScope } from './token-scope.js';
 
-const rowOf = (entity: string): RecordRow<object> | undefined =>
+export const rowOf = (entity: string): RecordRow<object> | undefined =>
   (records as object as Record<string, RecordRow<object>>)[entity];
 
 /** Fields that any new version of a record may have changed: the change log does not say so. */

@@ -42,8 +42,8 @@ export async function deleteBelow(
 /** @param ids SQL that selects the parents */
 export function branchesBelow(all: EntityMetadata[], parent: string, ids = '$1'): Branch[] {
   const branches = all
-    .filter((child) => child.tableName !== parent)
     .flatMap((child) => child.relations.map((relation) => ({ child, relation })))
+    .filter(({ child, relation }) => child.tableName !== parent || relation.deleteRule === 'set null')
     .filter(({ relation }) => relation.targetMeta?.tableName === parent && relation.fieldNames?.length === 1)
     .filter(({ relation: { deleteRule } }) => deleteRule === 'cascade' || deleteRule === 'set null')
     .map(({ child, relation }): Branch => {

@@ -48,8 +48,12 @@ export class Transfers {
       if (!rows[0]) return;
       try {
         const pieces = new PacedPieces(signal);
-        for (const own of this.history) await this.passOn(own, rows[0], pieces);
-        await this.end(rows[0]);
+        // A restoration may bring history back meanwhile (ADR 0064).
+        for (let isLeft = true; isLeft; ) {
+          let changed = 0;
+          for (const own of this.history) changed += await this.passOn(own, rows[0], pieces);
+          isLeft = !(await this.end(rows[0])) && changed > 0;
+        }
       } catch (err) {
         if (signal.aborted) return;
         this.log.warn({ err, apiary: rows[0].apiaryId }, 'a transfer could not be finished');
@@ -57,9 +61,11 @@ export class Transfers {
     }
   }
 
-  private async passOn(own: OwnedTable, claimed: Claimed, pieces: PacedPieces): Promise<void> {
+  /** @returns the number of rows that it has changed */
+  private async passOn(own: OwnedTable, claimed: Claimed, pieces: PacedPieces): Promise<number> {
     const { table, key, parent } = own;
     const find = `select c.${key}::text as key from ${this.writeLeft(own, '$1')} limit ${FOUND_ROWS}`;
+    let total = 0;
     for (let isFull = true; isFull; ) {
       const { rows } = await this.pool.query<{ key: string }>(find, [claimed.apiaryId]);
       let changed = 0;
@@ -73,19 +79,24 @@ export class Transfers {
         done += keys.length;
       }
       isFull = rows.length === FOUND_ROWS && changed > 0;
+      total += changed;
     }
+    return total;
   }
 
-  /** Nothing may be left. The clients of the owner then read the apiary again (ADR 0027). */
-  private async end(claimed: Claimed): Promise<void> {
+  /** Nothing may be left. The clients of the owner then read the apiary again (ADR 0027). @returns whether nothing was */
+  private async end(claimed: Claimed): Promise<boolean> {
     const apiary = escapeLiteral(claimed.apiaryId);
     const none = this.history.map((own) => `not exists (select 1 from ${this.writeLeft(own, apiary)})`);
-    await this.transact(
+    const ended = await this.transact(
       claimed,
-      `with ended as (delete from unfinished_transfers where ${writeKey(claimed)} and ${none.join(' and ')} returning apiary_id)
-       insert into changes (owner_id, entity, row_id, action, version, notable)
-       select owner_id, 'ApiaryAccess', id, 'UPDATED', 1, false from apiaries where id in (select apiary_id from ended)`,
+      `with ended as (delete from unfinished_transfers where ${writeKey(claimed)} and ${none.join(' and ')} returning apiary_id),
+       read_again as (
+         insert into changes (owner_id, entity, row_id, action, version, notable)
+         select owner_id, 'ApiaryAccess', id, 'UPDATED', 1, false from apiaries where id in (select apiary_id from ended))
+       select 1 from ended`,
     );
+    return ended > 0;
   }
 
   /**

@@ -152,6 +152,11 @@ beforeAll(async () => {
      select gen_random_uuid(), now(), now(), owner_id, apiary_id, 'Feed', 'FEED', array[id], array['1'], 'DONE', '2026-05-01', now(), $1, $1 from beehives`,
     [ana.id],
   );
+  await sql(
+    `insert into deletions (id, created_at, updated_at, owner_id, apiary_id, beehive_id, kind, record_id, actor_id, expires_at)
+     select gen_random_uuid(), now(), now(), owner_id, apiary_id, id, 'MiteCount', gen_random_uuid(), $1, now() + interval '1 day' from beehives`,
+    [ana.id],
+  );
   // Of five hives each, and the harvests of the long history; a lot and a pack of each harvest.
   await sql(
     `insert into harvests (id, created_at, updated_at, owner_id, apiary_id, apiary_label, harvested_on, status, grams, actor_id)

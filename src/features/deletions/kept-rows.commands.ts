@@ -53,9 +53,11 @@ export async function readPieces(context: Context, deletion: string, owned: read
 /** SQL: the person still sees the apiary of the row. */
 const isSeen = (person: string): string =>
   `(select ${person} where ${person} = $2 or exists (select 1 from apiary_members m where m.apiary_id = r.apiary_id and m.user_id = ${person}))`;
-/** SQL: the day on which the queen of the reign was installed in another hive. */
+/** SQL: the day on which the queen of the reign was installed in another hive after the deletion. */
 const INSTALLED_SINCE = `(
-  select min(o.started_on) from queen_reigns o where o.queen_id = r.queen_id and o.beehive_id <> r.beehive_id and o.started_on >= r.started_on)`;
+  select min(o.started_on) from queen_reigns o
+  where o.queen_id = r.queen_id and o.beehive_id <> r.beehive_id and o.started_on >= r.started_on and o.owner_id = $2
+    and o.created_at >= (select created_at from deleted_rows where id = $1))`;
 /** What is not as it was, by column. */
 const OTHERWISE: Record<string, Record<string, string>> = {
   // Triggers count what follows.
@@ -74,6 +76,9 @@ const OTHERWISE: Record<string, Record<string, string>> = {
 };
 /** Further conditions of the rows. */
 const UNLESS: Record<string, string> = {
+  // The hive may have moved.
+  beehive_questions: `exists (
+    select 1 from questions q join beehives b on b.apiary_id = q.apiary_id where q.id = r.question_id and b.id = r.beehive_id)`,
   apiary_members: `r.user_id <> $2 and (select count(*) from apiary_members m where m.user_id = r.user_id) < ${MAX_MEMBERSHIPS}`,
 };
 
@@ -134,15 +139,22 @@ const writeTarget = (target: Table, id: string): string =>
 const UNLABELLED =
   ', apiary_label = null, apiary_register_number = null, apiary_municipality = null, apiary_country = null';
 
-/** A statement that sets references of the piece `$1` again, of rows of the owner `$2` that refer to nothing else by now. */
-export function writeReferences(name: string, column: string, owned: readonly OwnedTable[]): string {
-  const { references, parent } = owned.find(({ table }) => table === name)!;
+/**
+ * A statement that sets references of the piece `$1` again, of rows of the owner `$2` that refer to nothing else by now. Revisions that were
+ * written since refer to what the others of their series do.
+ */
+export function writeReferences(context: Context, name: string, column: string, owned: readonly OwnedTable[]): string {
+  const { entity, references, parent } = owned.find(({ table }) => table === name)!;
+  const isSeries = context.table(entity as RecordName).columns.has('seriesId');
+  const rows = isSeries
+    ? `t.series_id = (select o.series_id from ${name} o where o.id = (kept ->> 'id')::uuid)`
+    : `t.id = (kept ->> 'id')::uuid`;
   const target = [...references, parent].find((link) => link.column === column)!.table;
   const labels = name === 'beehive_placements' && column === 'apiary_id' ? UNLABELLED : '';
   return `
     update ${name} t set ${column} = x.id${labels}
     from deleted_rows k cross join lateral jsonb_array_elements(k.rows) kept join ${target} x on x.id = (kept ->> 'value')::uuid
-    where k.id = $1 and t.id = (kept ->> 'id')::uuid and t.${column} is null and t.owner_id = $2
+    where k.id = $1 and ${rows} and t.${column} is null and t.owner_id = $2
       and ${writeOwner(owned, 'x', target)} = $2
     returning t.id`;
 }

@@ -1,13 +1,12 @@
 // Undoes a deletion (ADR 0064): what triggers have kept is inserted again, parents first, within PostgreSQL.
 import type { EntityClass } from '@mikro-orm/core';
-import { roleTo } from '../../access/policy.js';
+import { roleTo, rowOf } from '../../access/policy.js';
 import type { Context } from '../../context.js';
 import { runStatement } from '../../database/pool.js';
 import { AppError, asAppError } from '../../errors.js';
 import { startTransfers } from '../../maintenance/transfers.js';
-import { describeOwnership, type OwnedTable } from '../../records/ownership.js';
-import type { RecordName, RecordRow } from '../../records/record.js';
-import { records } from '../../records/records.js';
+import { describeOwnership, type OwnedTable, writeApiary } from '../../records/ownership.js';
+import type { RecordName } from '../../records/record.js';
 import { describeRecord } from '../archives/archived-columns.rules.js';
 import { takeOver } from '../archives/restore-ledgers.commands.js';
 import type { WrittenRow } from '../archives/restore-rows.commands.js';
@@ -22,8 +21,8 @@ const CHANGES: { input: 'beehiveNumber' | 'code'; kind: RecordName; column: stri
   { input: 'code', kind: 'Lot', column: 'code' },
 ];
 
-/** They are between two records, of which one was there meanwhile. The others contradict nothing but what comes back with them. */
-const BETWEEN: RecordName[] = ['BeehiveQuestion', 'LotHarvest'];
+/** It is between two records, of which one was there meanwhile. Others contradict nothing but what comes back with them. */
+const BETWEEN: RecordName = 'LotHarvest';
 
 const run = (context: Context, text: string, values: unknown[]): Promise<{ id: string }[]> =>
   runStatement<{ id: string }>(context, { text, values });
@@ -63,13 +62,18 @@ export async function restoreDeletion(
   // What else it belonged to, such as the question of an override, is gone or another account's.
   if (!isRestored) throw parentDeleted();
   for (const { id, table, column } of pieces)
-    if (column !== null) await run(context, writeReferences(table, column, owned), [id, deletion.ownerId]);
+    if (column !== null) await run(context, writeReferences(context, table, column, owned), [id, deletion.ownerId]);
   await run(context, `select set_config('beekeeping.restored_table', '', true)`, []);
   if (hives.length > 0) for (const text of FOLLOW_HIVES) await run(context, text, [hives, deletion.createdAt]);
 
   const histories = owned.filter((own) => own.isKept && pieces.some(({ table }) => table === own.parent.table));
-  if (histories.length > 0) await passOnHistory(context, deletion, String(row.owner_id));
-  if (histories.some(hasOwnEntries)) await run(context, READ_AGAIN, [deletion.apiaryId]);
+  if (histories.length > 0) {
+    // A hive may have moved since.
+    const apiary = `select ${writeApiary(owned, 'r', root)} as id from ${root} r where r.id = $1`;
+    const [{ id }] = (await run(context, apiary, [recordId])) as [{ id: string }];
+    await passOnHistory(context, deletion, { apiaryId: id, former: String(row.owner_id) });
+    if (histories.some(hasOwnEntries)) await run(context, READ_AGAIN, [id]);
+  }
   context.em.remove(deletion);
   return { restoredId: recordId, kind };
 }
@@ -149,7 +153,7 @@ async function insertPiece(
   { id, entity, table }: Piece,
   changed: Record<string, string | number>,
 ): Promise<string[]> {
-  if (entity && (entity === kind || BETWEEN.includes(entity))) await requireNoContradiction(context, entity, id);
+  if (entity && (entity === kind || entity === BETWEEN)) await requireNoContradiction(context, entity, id);
   const { text, values } = writeInsert(context, { entity, table }, changed);
   const inserted = (await run(context, text, [id, ownerId, ...values]).catch(rejectTaken)).map((row) => row.id);
   if (entity) await takeOver(context, entity, inserted);
@@ -165,22 +169,18 @@ async function requireNoContradiction(context: Context, entity: RecordName, piec
 }
 
 /** Whether history has entries of its own in the feed: no entry tells clients that it is there again. */
-const hasOwnEntries = ({ entity }: OwnedTable): boolean =>
-  (records as object as Record<string, RecordRow<object>>)[entity]!.synced !== undefined;
+const hasOwnEntries = ({ entity }: OwnedTable): boolean => rowOf(entity)?.synced !== undefined;
 
-/** What was written of the hives `$1` since their deletion, at `$2`, belongs to them: revisions of a treatment, the sources of a harvest. */
+/** What was written of the hives `$1` since their deletion, at `$2`: the sources of a harvest, and treatments that ended, or did not after all. */
 const FOLLOW_HIVES = [
-  `update treatments t set beehive_id = c.beehive_id from treatments c
-  where c.beehive_id = any($1) and c.current and c.updated_at >= $2 and t.series_id = c.id and t.beehive_id is null and t.owner_id = c.owner_id
-  returning t.id`,
   `update harvest_sources s set beehive_id = b.id from beehives b
   where b.id = any($1) and s.harvested_beehive_id = b.id and s.owner_id = b.owner_id and s.beehive_id is null and s.created_at >= $2
   returning s.id`,
-  // The treatment may have ended.
-  `update beehives b set is_treated = false
-  where b.is_treated and b.id = any($1)
-    and exists (select 1 from treatments t where t.beehive_id = b.id and t.status <> 'ACTIVE' and t.updated_at > $2)
-    and not exists (select 1 from treatments t where t.beehive_id = b.id and t.current and t.status = 'ACTIVE')
+  `update beehives b set is_treated = not b.is_treated
+  where b.id = any($1)
+    and b.is_treated <> exists (select 1 from treatments t where t.beehive_id = b.id and t.current and t.status = 'ACTIVE')
+    and (not b.is_treated or exists (
+      select 1 from treatments t where t.beehive_id = b.id and t.status <> 'ACTIVE' and t.updated_at > $2))
   returning b.id`,
 ];
 
@@ -192,19 +192,23 @@ const READ_AGAIN = `
     union select m.apiary_id, m.user_id from apiary_members m where m.apiary_id = $1) seen returning row_id as id`;
 
 /**
- * A transfer that ended since, which re-read the apiary, has not seen the history: it is continued (ADR 0003). Nothing tells that of an apiary
- * that was gone itself. One that has not ended may end meanwhile: its row is locked, or written again.
+ * A transfer of the apiary `$2` that ended since, which re-read it, has not seen the history, which is in the apiary `$1` now: it is continued
+ * (ADR 0003). Nothing tells that of an apiary that was gone itself. One that has not ended may end meanwhile: its row is locked, or written again.
  */
 const CONTINUE_TRANSFERS = `
   insert into unfinished_transfers (apiary_id, owner_id)
   select apiary_id, owner_id from unfinished_transfers where apiary_id = $1
-  union select $1::uuid, $2::uuid where exists (
-    select 1 from changes where row_id = $1 and entity = 'ApiaryAccess' and action = 'UPDATED' and at >= $3)
-    or exists (select 1 from deletions where id = $4 and (owner_id <> $2 or record_id = $1))
+  union select $1::uuid, $3::uuid where exists (
+    select 1 from changes where row_id = $2 and entity = 'ApiaryAccess' and action = 'UPDATED' and at >= $4)
+    or exists (select 1 from deletions where id = $5 and (owner_id <> $3 or record_id = $2))
   on conflict (apiary_id, owner_id) do update set claimed_at = '-infinity' returning apiary_id as id`;
 
 /** @param former the owner when it was deleted */
-async function passOnHistory(context: Context, { id, apiaryId, createdAt }: Deletion, former: string): Promise<void> {
-  const continued = await run(context, CONTINUE_TRANSFERS, [apiaryId, former, createdAt, id]);
+async function passOnHistory(
+  context: Context,
+  { id, apiaryId: deletedIn, createdAt }: Deletion,
+  { apiaryId, former }: { apiaryId: string; former: string },
+): Promise<void> {
+  const continued = await run(context, CONTINUE_TRANSFERS, [apiaryId, deletedIn, former, createdAt, id]);
   if (continued.length > 0) context.afterCommit.push(() => startTransfers(context.jobs));
 }

@@ -12,10 +12,6 @@ const LOCK_HIVES = 'select count(*) from (select id from beehives where apiary_i
 
 /** What keeps its owner when the apiary gets another one does so, too, if it was deleted before. */
 const LEAVE_DELETIONS = 'update deletions set apiary_id = null where apiary_id = $1 and kind = any($2)';
-/** So does what belonged to a hive that has left the apiary since, perhaps for another account's. */
-const MOVE_DELETIONS = `
-  update deletions d set apiary_id = case when b.owner_id = d.owner_id then b.apiary_id end from beehives b
-  where d.apiary_id = $1 and b.id = d.beehive_id and b.apiary_id <> $1`;
 
 /** Requires the lock of the apiary. The locks of its hives keep others from recording something below one with the owner of before. */
 export async function passOn(context: Context, apiaryId: string, ownerId: string): Promise<void> {
@@ -26,7 +22,6 @@ export async function passOn(context: Context, apiaryId: string, ownerId: string
   const owned = describeOwnership(context.em.getMetadata());
   const kinds = owned.filter((own) => isLeft(owned, own)).map(({ entity }) => entity);
   await run(LEAVE_DELETIONS, [apiaryId, kinds]);
-  await run(MOVE_DELETIONS, [apiaryId]);
   for (const { table, where } of describeTransfer(owned)) {
     const change = `update ${table} set owner_id = $2`;
     await changeInPieces(context, { table, where, values: [apiaryId], change, changeValues: [ownerId] });

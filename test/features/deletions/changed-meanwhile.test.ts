@@ -1,10 +1,11 @@
 // What became of an apiary, a hive or its treatment between the deletion and the restoration.
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { startTestApp, type TestApp } from '../../support/client.js';
-import { countDeletions, reasonOf, remove, restore, restored } from '../../support/deletions.js';
+import { ask, countDeletions, reasonOf, remove, restore, restored } from '../../support/deletions.js';
 import { share, transfer } from '../../support/members.js';
 import { expectOwnersTrue } from '../../support/owners.js';
-import { type Beekeeper, beekeeper, crown, harvestFrom, treat } from '../../support/world.js';
+import { allPassedOn } from '../../support/transfers.js';
+import { type Beekeeper, beekeeper, createQueen, crown, harvestFrom, treat } from '../../support/world.js';
 
 let app: TestApp;
 let [ana, bea]: Beekeeper[] = [];
@@ -51,19 +52,59 @@ it('what belonged to a hive that has left an apiary is not given away with that'
   await restored(ana!, id);
 });
 
-it('nor what belonged to one that has another owner', async () => {
+const move = (who: Beekeeper, hive: string, apiary: string): Promise<object> =>
+  who.ask(`mutation { moveBeehive(input: { beehiveId: "${hive}", apiaryId: "${apiary}" }) { beehive { id } } }`);
+
+it('what belonged to a hive follows it, also if that is gone, and is given away with it', async () => {
+  const [from, to] = [await ana!.apiary(), await ana!.apiary()];
+  const hive = await ana!.beehive(from);
+  const { miteCount, followUp } = await treat(ana!, hive);
+  const deletions = [await remove(ana!, 'deleteMiteCount', miteCount), await remove(ana!, 'deleteFollowUp', followUp)];
+  await move(ana!, hive, to);
+  deletions.unshift(await remove(ana!, 'deleteBeehive', hive));
+  await give(from);
+  expect([await countDeletions(ana!, to), await countDeletions(bea!)]).toEqual([3, 0]);
+  await give(to);
+  for (const { id } of deletions) {
+    expect(reasonOf(await restore(ana!, id))).toBe('NOT_FOUND');
+    await restored(bea!, id);
+  }
+});
+
+it('a draft has its answers, wherever its hive is now', async () => {
+  const [from, to] = [await ana!.apiary(), await bea!.apiary()];
+  const hive = await ana!.beehive(from);
+  const question = await ask(ana!, from, 'Calm?');
+  const answers = [{ questionId: question, text: 'Calm' }];
+  const { recordInspection } = await ana!.ask(
+    'mutation ($input: RecordInspectionInput!) { recordInspection(input: $input) { inspection { id } } }',
+    { input: { beehiveId: hive, draft: true, answers } },
+  );
+  const { id } = recordInspection.inspection;
+  const draft = await remove(ana!, 'discardInspectionDraft', id);
+  await give(from);
+  await move(bea!, hive, to);
+  await restored(bea!, draft.id);
+  await allPassedOn(app);
+  await expectOwnersTrue(app.database);
+  expect((await bea!.ask(`{ inspection(id: "${id}") { answers { text } } }`)).inspection.answers).toEqual([
+    { text: 'Calm' },
+  ]);
+});
+
+it('what belonged to a hive that has another owner is not given away', async () => {
   const [from, to] = [await ana!.apiary(), await bea!.apiary()];
   const hive = await ana!.beehive(from);
   const { id } = await remove(ana!, 'deleteMiteCount', (await treat(ana!, hive)).miteCount);
   await share(bea!, to, ana!, 'MANAGER');
-  await ana!.ask(`mutation { moveBeehive(input: { beehiveId: "${hive}", apiaryId: "${to}" }) { beehive { id } } }`);
+  await move(ana!, hive, to);
   await give(from);
   expect(await countDeletions(bea!)).toBe(0);
   expect(reasonOf(await restore(bea!, id))).toBe('NOT_FOUND');
   expect(reasonOf(await restore(ana!, id))).toBe('PARENT_DELETED');
 });
 
-it('a hive whose treatment ended while it was gone is not treated', async () => {
+it('a hive whose treatment ended while it was gone is not treated, and one whose treatment had not ended is', async () => {
   const apiary = await ana!.apiary();
   const hive = await ana!.beehive(apiary);
   const { treatment } = await treat(ana!, hive);
@@ -79,6 +120,12 @@ it('a hive whose treatment ended while it was gone is not treated', async () => 
   );
   await restored(ana!, second.id);
   expect(await isTreated()).toBe(false);
+  const third = await remove(ana!, 'deleteBeehive', hive);
+  await ana!.ask(
+    `mutation { correctTreatment(input: { id: "${treatment}", status: ACTIVE, endedOn: null, reason: "Not yet" }) { treatment { id } } }`,
+  );
+  await restored(ana!, third.id);
+  expect(await isTreated()).toBe(true);
 });
 
 it('what is written of a hive while it is gone belongs to it again', async () => {
@@ -152,6 +199,80 @@ it('a queen who was installed elsewhere meanwhile has left the hive on that day'
   expect((await ana!.ask(REIGNS, { hive: other })).beehive.queen).toEqual({ id: queen });
 });
 
+it('a queen who had been elsewhere on that day has not left', async () => {
+  const apiary = await ana!.apiary();
+  const [hive, other] = [await ana!.beehive(apiary), await ana!.beehive(apiary)];
+  const { queen } = await crown(ana!, { apiary, beehive: other });
+  const installed = { beehiveId: hive, queenId: queen, startedOn: '2026-05-01' };
+  await ana!.ask('mutation ($input: InstallQueenInput!) { installQueen(input: $input) { queenReign { id } } }', {
+    input: installed,
+  });
+  const before = await ana!.ask(REIGNS, { hive });
+  await restored(ana!, (await remove(ana!, 'deleteBeehive', hive)).id);
+  expect(await ana!.ask(REIGNS, { hive })).toEqual(before);
+  expect(before.beehive.queen).toEqual({ id: queen });
+});
+
+it('daughters have their mother again', async () => {
+  const mother = await createQueen(ana!, await ana!.apiary());
+  const daughter = await createQueen(ana!, await ana!.apiary(), { motherId: mother });
+  await restored(ana!, (await remove(ana!, 'deleteQueen', mother)).id);
+  expect((await ana!.ask(`{ queen(id: "${daughter}") { mother { id } } }`)).queen.mother).toEqual({ id: mother });
+});
+
+it('a question comes back without the override of a hive that has moved', async () => {
+  const [apiary, elsewhere] = [await ana!.apiary(), await ana!.apiary()];
+  const [moved, stayed] = [await ana!.beehive(apiary), await ana!.beehive(apiary)];
+  const questionId = await ask(ana!, apiary, 'Calm?');
+  const assign = 'mutation ($input: AssignQuestionInput!) { assignQuestion(input: $input) { beehiveQuestion { id } } }';
+  for (const beehiveId of [moved, stayed]) await ana!.ask(assign, { input: { questionId, beehiveId } });
+  const gone = await remove(ana!, 'deleteQuestion', questionId);
+  await move(ana!, moved, elsewhere);
+  await restored(ana!, gone.id);
+  const overrides = 'select beehive_id as id from beehive_questions where question_id = $1';
+  expect(await app.database.sql(overrides, [questionId])).toEqual([{ id: stayed }]);
+});
+
+it('revisions that were written while an apiary and an item were gone belong to them again', async () => {
+  const [apiary, elsewhere] = [await ana!.apiary(), await ana!.apiary()];
+  const [hive, itemId] = [await ana!.beehive(apiary), await ana!.item(apiary, { quantity: 5 })];
+  const { recordInspection, recordTreatment } = await ana!.ask(
+    `mutation ($inspection: RecordInspectionInput!, $treatment: RecordTreatmentInput!) {
+      recordInspection(input: $inspection) { inspection { id } }
+      recordTreatment(input: $treatment) { treatments { id } }
+    }`,
+    {
+      inspection: { beehiveId: hive, answers: [] },
+      treatment: {
+        ...{ beehiveIds: [hive], kind: 'Thymol', productName: 'Thymol', startedOn: '2026-05-01' },
+        ...{ itemId, quantityPerHive: 2 },
+      },
+    },
+  );
+  await move(ana!, hive, elsewhere);
+  const gone = await remove(ana!, 'deleteApiary', apiary);
+  await ana!.ask(
+    `mutation ($amend: AmendInspectionInput!, $correct: CorrectTreatmentInput!) {
+      amendInspection(input: $amend) { inspection { id } }
+      correctTreatment(input: $correct) { treatment { id } }
+    }`,
+    {
+      amend: { id: recordInspection.inspection.id, notes: 'Calm', answers: [], reason: 'Forgotten' },
+      correct: { id: recordTreatment.treatments[0].id, dose: '3', doseUnit: 'g', reason: 'Forgotten' },
+    },
+  );
+  await restored(ana!, gone.id);
+  for (const [table, columns] of [
+    ['inspections', 'apiary_id'],
+    ['treatments', 'apiary_id, item_id, movement_id'],
+  ]) {
+    const rows = await app.database.sql(`select ${columns} from ${table} where beehive_id = $1`, [hive]);
+    expect(rows).toHaveLength(2);
+    expect(rows[1]).toEqual(rows[0]);
+    expect(rows[0]).toMatchObject({ apiary_id: apiary });
+  }
+});
+
 it('a queen whose reign comes back is where her hive is now', async () => {
   const [from, to] = [await ana!.apiary(), await ana!.apiary()];
   const beehive = await ana!.beehive(from);
@@ -172,6 +293,6 @@ it('the timeline of a hive that has got another owner does not tell what was del
   const query = `{ beehive(id: "${hive}") { timeline(kinds: [DELETED], first: 5) { totalCount nodes { kind } } } }`;
   expect((await ana!.ask(query)).beehive.timeline.totalCount).toBe(1);
   await share(bea!, to, ana!, 'MANAGER');
-  await ana!.ask(`mutation { moveBeehive(input: { beehiveId: "${hive}", apiaryId: "${to}" }) { beehive { id } } }`);
+  await move(ana!, hive, to);
   expect((await bea!.ask(query)).beehive.timeline).toEqual({ totalCount: 0, nodes: [] });
 });

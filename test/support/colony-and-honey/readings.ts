@@ -65,6 +65,7 @@ const EVENTS = `select id, owner_id as owner,
         from colony_events where beehive_id = b.id
       union all select 'HARVESTED ' || h.id from harvest_sources s join harvests h on h.id = s.harvest_id
         where s.beehive_id = b.id and h.status = 'CLOSED'
+      union all select 'DELETED ' || b.id from deletions where beehive_id = b.id and owner_id = b.owner_id
       union all select 'CREATED ' || b.id order by 1) as events,
     (select count(*) - 1 from beehive_placements where beehive_id = b.id)::int as moves
   from beehives b`;

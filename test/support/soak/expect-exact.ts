@@ -62,7 +62,7 @@ async function expectModel(soak: Soak): Promise<void> {
     );
   const [rows] = await soak.database.sql(
     `select (select count(*)::int from apiaries) as apiaries, (select count(*)::int from beehives) as beehives,
-       (select count(*)::int from inventory_items) as items, (select count(*)::int from stock_movements) as movements,
+       (select count(*)::int from inventory_items) as items, (select count(*)::int from stock_movements m join inventory_items i on i.id = m.item_id) as movements,
        (select count(*)::int from inspections) as inspections`,
     'hives',
   );
