@@ -53,11 +53,11 @@ const loadedLater = {
   },
 };
 
-/** The metadata of all telephone numbers: 450 kB, loaded if class-validator ever checks one; and 250 kB of recurrence rules, which pg-boss has beside cron. */
+/** 250 kB of recurrence rules, which pg-boss has beside cron. */
 const loadedOnUse = {
   name: 'loaded-on-use',
   setup({ onResolve, onLoad }) {
-    onResolve({ filter: /^(libphonenumber-js\/max|rrule-temporal)$/ }, ({ path }) => ({
+    onResolve({ filter: /^rrule-temporal$/ }, ({ path }) => ({
       path,
       namespace: 'loaded-on-use',
     }));

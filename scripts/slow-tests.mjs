@@ -1,6 +1,6 @@
 // Which tests are slow, for jest.config.js and the order in which they run.
 
-/** Of what changes seldom: `npm run test:all` runs them, before a release. */
+/** They concern what changes seldom: `npm run test:all` runs them, before a release, and `.ci/run` those whose turn it is. */
 export const RARE = [
   'test/features/reminders/push.test',
   'test/features/imports/large-sheets.test',
@@ -35,9 +35,13 @@ export const RARE = [
   'test/features/identities/providers.test',
   'test/features/accounts/second-factor-keys.test',
 ];
+const TURNS = 3;
+/** Those that this run leaves out. `TURN` is the number of commits. */
+export const notDue = RARE.filter((_, i) => i % TURNS !== Number(process.env.TURN ?? 0) % TURNS);
+
 /**
  * Slow tests, many of them of processes that start, stop and fail, the longest first. `npm test` skips them; `npm run test:all` includes
- * them, and so does `.ci/run` (`test:ci`), but for the rare ones. Only `npm run test:faults` runs the tests in test/faults/*.faults.ts, which
+ * them, and so does `.ci/run` (`test:ci`), but for most of the rare ones. Only `npm run test:faults` runs the tests in test/faults/*.faults.ts, which
  * take minutes each.
  */
 export const SLOW = [

@@ -38,7 +38,7 @@ import { inheritExtensions } from './graphql/inherited-extensions.js';
 import { guardRootFields } from './graphql/root-fields.js';
 import { describeSchema } from './graphql/schema-description.js';
 import { traceRootFields } from './graphql/traced.js';
-import { createValidate } from './graphql/validate-argument.js';
+import { validateArgument } from './graphql/validate-argument.js';
 import { DateTime } from './shared/scalars.js';
 
 /** In the order of the ranks of their folders: a feature imports only from those before it. */
@@ -75,21 +75,20 @@ const resolvers = [
 
 /** Returns the whole schema, which the endpoints of REST use. Clients of GraphQL get it from `hideLegacy`. */
 export function createSchema(engine: Engine = plain): GraphQLSchema {
-  const validate = createValidate(engine);
   const schema = buildSchemaSync({
     resolvers: [...resolvers, ...deletions] as NonEmptyArray<(typeof resolvers)[number]>,
     // Type-graphql demands it of a schema with subscriptions; each has a source of its own.
     pubSub: { publish: () => {}, subscribe: () => [] as never },
     scalarsMap: [{ type: Date, scalar: DateTime }],
     // The validation built into type-graphql imports its library in every call, and its error contains the whole input with passwords.
-    validateFn: validate,
+    validateFn: validateArgument,
     // An introspection of the whole schema. A test asserts that it is valid; Apollo Server does for that of clients.
     skipCheck: true,
   });
   describeSchema(schema);
   inheritExtensions(schema);
   schema.extensions = { engine };
-  engine.attach(schema, validate);
+  engine.attach(schema, validateArgument);
   addOperations(schema);
   resolveGettersOnRows(schema, Object.values(entities));
   guardRootFields(schema);

@@ -26,8 +26,6 @@ export interface Engine {
    * @param validate its `validateFn`
    */
   attach(schema: GraphQLSchema, validate: Validate): void;
-  /** Whether the validators of an object's class accept it. If false, class-validator decides. */
-  isValid(object: Readonly<Record<string, unknown>>): boolean;
   /** The class of the connections of a pool; undefined is pg's own. */
   readonly Client: typeof Client | undefined;
   /** Runs a statement on a pool whose connections are of the class `Client`. */

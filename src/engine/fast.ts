@@ -6,13 +6,11 @@ import { callResolversDirectly } from './resolver-calls.js';
 import { toJson } from './rows/json-bytes.js';
 import { PreparedQuery } from './rows/prepared-query.js';
 import { RawQuery, RawRowsClient } from './rows/raw-query.js';
-import { isValid } from './validators.js';
 
 export const fast: Engine = {
   name: 'fast',
   prepare,
   attach: callResolversDirectly,
-  isValid,
   Client: RawRowsClient as unknown as typeof pg.Client,
   query: (pool, { prepared, text, values, isPassedOn }) => {
     const query = new (isPassedOn ? RawQuery : PreparedQuery)(prepared, { text, values });

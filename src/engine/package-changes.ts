@@ -1,7 +1,6 @@
 // What the fast engine needs of packages beside their documented interface. It is looked at once, at start, so that a new version of a
 // package cannot make rows wrong: the plain engine is used then.
 import { isDeepStrictEqual } from 'node:util';
-import { getMetadataStorage } from 'class-validator';
 import pg from 'pg';
 import { type Description, PreparedQuery } from './rows/prepared-query.js';
 import { DataRows, RawQuery, RawRowsClient, RowsParser } from './rows/raw-query.js';
@@ -21,8 +20,6 @@ export function findChanges(): string[] {
       .filter((method) => typeof Reflect.get(prototype, method) !== 'function')
       .map((method) => `${name}.prototype.${method}`),
   );
-  if (typeof getMetadataStorage().getTargetValidatorConstraints !== 'function')
-    missing.push('getTargetValidatorConstraints of class-validator');
   if (missing.length > 0) return missing;
   // Its constructor replaces members of the connection.
   new RawRowsClient();

@@ -1,7 +1,7 @@
 import { execute } from 'graphql';
 import type { Engine } from './engine.js';
 
-/** The packages alone: graphql-js executes, class-validator validates, pg reads rows, and Express and Apollo Server serve. */
+/** The packages alone: graphql-js executes, pg reads rows, and Express and Apollo Server serve. */
 export const plain: Engine = {
   name: 'plain',
   prepare:
@@ -9,7 +9,6 @@ export const plain: Engine = {
     (contextValue, variableValues) =>
       execute({ schema, document, operationName: name?.value, contextValue, variableValues }),
   attach: () => {},
-  isValid: () => false,
   Client: undefined,
   query: (pool, { prepared, text, values }) =>
     pool.query(prepared ? { name: prepared.name, text, values } : { text, values }),

@@ -1,12 +1,11 @@
 // Decorators for the fields of input and argument classes: `@Field` together with its checks. The prefix states what a client may
 // send: Required a value, Optional a value, null or nothing, Defaulted the same with a default, Omittable a value or nothing.
-import { IsBoolean, IsOptional, ValidateIf } from 'class-validator';
 import { Field, Float, ID, Int } from 'type-graphql';
 import { setDefault } from '../shared/input-defaults.js';
 import { DateTime, LocalDate } from '../shared/scalars.js';
 import { INT_MAX, UUID } from '../shared/text.js';
 import { type Bounds, demandValue, describeBounds, getBounds } from './bounds.js';
-import { Pattern, States, Storable, says, Text, Whole, Within } from './validators.js';
+import { AcceptsNull, NotNull, Pattern, States, Storable, Text, Whole, Within } from './validators.js';
 
 type TypeFunction = NonNullable<Parameters<typeof Field>[0]>;
 
@@ -25,7 +24,7 @@ export function OptionalField(
   description: string,
   ...checks: PropertyDecorator[]
 ): PropertyDecorator {
-  return combine(...nullable(checks), Field(type, { nullable: true, description }));
+  return combine(...checks, AcceptsNull(), Field(type, { nullable: true, description }));
 }
 
 /** An absent value is the default, which the schema states; null means the same, and the feature reads it so. */
@@ -36,17 +35,12 @@ export function DefaultedField(
   ...checks: PropertyDecorator[]
 ): PropertyDecorator {
   const remember: PropertyDecorator = (target, property) => setDefault(target, property, defaultValue);
-  return combine(...nullable(checks), remember, Field(type, { nullable: true, defaultValue, description }));
+  return combine(...checks, AcceptsNull(), remember, Field(type, { nullable: true, defaultValue, description }));
 }
-
-/** class-validator visits every registered field, about 1 µs each; a field without a check need not be registered. */
-const nullable = (checks: PropertyDecorator[]): PropertyDecorator[] =>
-  checks.length > 0 ? [...checks, IsOptional()] : [];
 
 /** An absent value leaves the stored one unchanged. The check must refuse null, because the value cannot be cleared. */
 export function OmittableField(type: TypeFunction, description: string, check: PropertyDecorator): PropertyDecorator {
-  const isGiven = ValidateIf((_input, value) => value !== undefined);
-  return combine(check, isGiven, States({ nullable: false }), Field(type, { nullable: true, description }));
+  return combine(check, States({ nullable: false }), Field(type, { nullable: true, description }));
 }
 
 const TYPES: Partial<Record<Bounds['type'], TypeFunction>> = {
@@ -134,7 +128,7 @@ export const DefaultedBoolean = (defaultValue: boolean, description: string): Pr
 
 /** True or false. */
 export const OmittableBoolean = (description: string): PropertyDecorator =>
-  OmittableField(() => Boolean, description, IsBoolean(says('must be true or false')));
+  OmittableField(() => Boolean, description, NotNull('must be true or false'));
 
 /** The id of a new record (idempotency/client-ids.ts). */
 export const ClientId = (): PropertyDecorator =>

@@ -1,9 +1,8 @@
 // Validators for input classes. A message follows the name of the field, which differs between the
 // APIs: "must not be empty". A validator also states its bounds as keywords of JSON Schema, in the extensions of the GraphQL field:
 // openapi.json is generated from them.
-import { IsDefined, MaxDate, NotEquals, registerDecorator, type ValidationArguments } from 'class-validator';
 import { Extensions } from 'type-graphql';
-import { type MessageText, serializeMessage } from '../messages/message.js';
+import type { MessageText } from '../messages/message.js';
 import { isInFuture } from '../shared/days.js';
 import { isStorable } from '../shared/text.js';
 import {
@@ -17,9 +16,6 @@ import {
   STORABLE_PATTERN,
   text,
 } from './bounds.js';
-
-/** The message of a validator of class-validator, which passes on text only. */
-export const says = (message: MessageText): { message: string } => ({ message: serializeMessage(message) });
 
 const stated = new Map<object, Map<string | symbol, Keywords>>();
 
@@ -42,20 +38,63 @@ export function States(keywords: Keywords): PropertyDecorator {
   };
 }
 
-/** A validator that finds the message of a value, and the keywords that it stands for. */
+/** @returns what is wrong with a value */
+type Check = (value: unknown) => MessageText | undefined;
+interface FieldChecks {
+  checks: Check[];
+  acceptsNull: boolean;
+}
+/** The checks of the fields of a class, by its prototype: its own, and then with those that it inherits. */
+const ownChecks = new Map<object, Map<string, FieldChecks>>();
+const allChecks = new WeakMap<object, [field: string, FieldChecks][]>();
+
+function checksOf(target: object, property: string | symbol): FieldChecks {
+  const ofClass = ownChecks.get(target) ?? new Map<string, FieldChecks>();
+  ownChecks.set(target, ofClass);
+  const known = ofClass.get(String(property)) ?? { checks: [], acceptsNull: false };
+  ofClass.set(String(property), known);
+  return known;
+}
+
+/** A field that a class declares again has its checks alone. */
+function findChecks(prototype: object): [field: string, FieldChecks][] {
+  const known = allChecks.get(prototype);
+  if (known) return known;
+  const found = new Map<string, FieldChecks>();
+  for (let type: object | null = prototype; type !== null; type = Object.getPrototypeOf(type))
+    for (const [field, checks] of ownChecks.get(type) ?? []) if (!found.has(field)) found.set(field, checks);
+  const all = [...found];
+  allChecks.set(prototype, all);
+  return all;
+}
+
+/** The first problem of each field that is given: the schema itself demands required ones. */
+export function findProblems(input: Readonly<Record<string, unknown>>): [field: string, MessageText][] {
+  const problems: [string, MessageText][] = [];
+  for (const [field, { checks, acceptsNull }] of findChecks(Object.getPrototypeOf(input))) {
+    const value = input[field];
+    if (value === undefined || (value === null && acceptsNull)) continue;
+    for (const check of checks) {
+      const problem = check(value);
+      if (problem === undefined) continue;
+      problems.push([field, problem]);
+      break;
+    }
+  }
+  return problems;
+}
+
+/** The other validators do not see null. */
+export const AcceptsNull = (): PropertyDecorator => (target, property) => {
+  checksOf(target, property).acceptsNull = true;
+};
+
+/** A validator, and the keywords that it stands for. */
 const Checked =
-  (name: string, keywords: Keywords, find: (value: unknown) => MessageText | undefined): PropertyDecorator =>
+  (keywords: Keywords, check: Check): PropertyDecorator =>
   (target, property) => {
     States(keywords)(target, property);
-    registerDecorator({
-      name,
-      target: target.constructor,
-      propertyName: property as string,
-      validator: {
-        validate: (value: unknown) => find(value) === undefined,
-        defaultMessage: ({ value }: ValidationArguments) => serializeMessage(find(value)!),
-      },
-    });
+    checksOf(target, property).checks.push(check);
   };
 
 /** The fields of a class, by its prototype, whose values are names. */
@@ -75,7 +114,7 @@ export const Within =
   (bounds: Bounds): PropertyDecorator =>
   (target, property) => {
     if (bounds.isName) names.set(target, [...(names.get(target) ?? []), String(property)]);
-    Checked('within', bounds.keywords, (value) => findBoundsProblem(value, bounds))(target, property);
+    Checked(bounds.keywords, (value) => findBoundsProblem(value, bounds))(target, property);
   };
 /** Text of `min` to `max` characters; if `min` is 1 or more, it must not be blank. The text is stored as sent. */
 export const Text = (min: number, max: number): PropertyDecorator => Within(text(min, max));
@@ -89,36 +128,39 @@ export const Pattern = (pattern: RegExp, message: MessageText): PropertyDecorato
 
 /** Text of any length that can be stored. */
 export const Storable = (): PropertyDecorator =>
-  Checked('storable', { pattern: STORABLE_PATTERN }, (value) =>
+  Checked({ pattern: STORABLE_PATTERN }, (value) =>
     typeof value === 'string' && isStorable(value) ? undefined : NOT_STORABLE,
   );
 
 /** Any value of the field's GraphQL type. @param message states what null is not */
-export const NotNull = (message: MessageText): PropertyDecorator => IsDefined(says(message));
+export const NotNull = (message: MessageText): PropertyDecorator =>
+  Checked({}, (value) => (value === null ? message : undefined));
+
+/** A value of an enum. */
+export const OneOf = (values: object, message: MessageText): PropertyDecorator =>
+  Checked({}, (value) => (Object.values(values).includes(value) ? undefined : message));
 
 /** A time that is not in the future, with a tolerance of one day for the clocks of devices. */
 export const NotInFuture = (): PropertyDecorator =>
-  MaxDate(() => new Date(Date.now() + 86_400_000), says('must not be in the future'));
+  Checked({}, (value) =>
+    value instanceof Date && value.getTime() <= Date.now() + 86_400_000 ? undefined : 'must not be in the future',
+  );
 
 /** A day that is not in the future, with the same tolerance, which time zones need anyway. */
 export const DayNotInFuture = (): PropertyDecorator =>
-  Checked('dayNotInFuture', {}, (value) => {
+  Checked({}, (value) => {
     if (typeof value !== 'string') return 'is required';
     return isInFuture(value) ? 'must not be in the future' : undefined;
   });
 
 /** A list of storable texts; the feature itself checks their contents. */
 export const EachText = (): PropertyDecorator =>
-  Checked('eachText', { items: { pattern: STORABLE_PATTERN } }, (value) =>
+  Checked({ items: { pattern: STORABLE_PATTERN } }, (value) =>
     Array.isArray(value) && value.every((v) => typeof v === 'string' && isStorable(v))
       ? undefined
       : 'must be a list of texts',
   );
 
 /** A number that is not 0. */
-export function NotZero(): PropertyDecorator {
-  return (target, property) => {
-    States({ not: { const: 0 } })(target, property);
-    NotEquals(0, says('must not be 0'))(target, property as string);
-  };
-}
+export const NotZero = (): PropertyDecorator =>
+  Checked({ not: { const: 0 } }, (value) => (value === 0 ? 'must not be 0' : undefined));

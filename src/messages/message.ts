@@ -44,7 +44,7 @@ export const toMessage = (text: MessageText): Message => (typeof text === 'strin
 export const recordName = (name: string): Value =>
   Object.hasOwn(SPANISH, name) ? new Message(name as Template) : name;
 
-/** A message as text, for libraries that pass on nothing else. */
+/** A message as text, for a column of the database. */
 export const serializeMessage = (text: MessageText): string => JSON.stringify(toMessage(text));
 /** @param text of `serializeMessage`, with values that are numbers or texts */
 export function parseMessage(text: string): Message {

@@ -117,6 +117,7 @@ describe('deploy/', () => {
       [25, manual, /another, such as 25\./],
       [465, manual, /465 for `smtps:/],
       [587, manual, /587 for `smtp:/],
+      [443, read('kubernetes/network.yaml'), /Webhooks, Web Push and the provider of OpenID Connect/],
       [4318, manual, /OTEL_EXPORTER_OTLP_ENDPOINT=http:\/\/collector:4318/],
     ];
     const policy = manifests.find(({ kind }) => kind === 'NetworkPolicy') as Manifest & {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { domainToASCII } from 'node:url';
 import { argon2id, hash, verify } from 'argon2';
-import { isEmail } from 'class-validator';
+import validator from 'validator';
 import { AppError } from '../../errors.js';
 import { createMessage } from '../../messages/message.js';
 import { INVISIBLE } from '../../shared/text.js';
@@ -34,7 +34,7 @@ export function normalizeEmail(email: string): string {
 export const MAX_EMAIL_LENGTH = 254;
 const NOT_IN_MAILBOX = new RegExp(`["\\s${INVISIBLE}]`, 'u');
 /** Whether mail can be sent to the address, and no part of it is invisible or another notation for the same address, as quotes are. */
-export const isMailbox = (email: string): boolean => isEmail(email) && !NOT_IN_MAILBOX.test(email);
+export const isMailbox = (email: string): boolean => validator.isEmail(email) && !NOT_IN_MAILBOX.test(email);
 
 /** Who asks for a hash, which takes a whole core, and shares the cores with others. */
 interface Hashing {

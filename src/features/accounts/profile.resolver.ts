@@ -1,4 +1,3 @@
-import { IsEnum } from 'class-validator';
 import { Arg, Ctx, ID, InputType, Resolver } from 'type-graphql';
 import { AllowOverQuota, CredentialAttempt, ManualTransaction, Public } from '../../access/guard.js';
 import type { Context } from '../../context.js';
@@ -14,7 +13,7 @@ import {
 } from '../../graphql/input-fields.js';
 import { Legacy } from '../../graphql/legacy.js';
 import { RecordMutation, SuccessMutation } from '../../graphql/payload.js';
-import { NotNull, States, says, Text } from '../../graphql/validators.js';
+import { NotNull, OneOf, States, Text } from '../../graphql/validators.js';
 import { Language } from '../../shared/language.js';
 import { TIME_ZONE_RULE, TimeZone } from '../../shared/time-zone.js';
 import { CODE, MAX_CODE_LENGTH, MAX_TOKEN_LENGTH, PASSWORD } from './accounts.inputs.js';
@@ -53,7 +52,7 @@ export class UpdateProfileInput {
   @OmittableField(
     () => Language,
     'The language of mails to this account, and of error messages for requests without `Accept-Language`.',
-    IsEnum(Language, says('must be a supported language')),
+    OneOf(Language, 'must be a supported language'),
   )
   language?: Language;
 

@@ -1,7 +1,6 @@
-import { IsEnum } from 'class-validator';
 import { ID, InputType } from 'type-graphql';
 import { OptionalField, OptionalValue } from '../../graphql/input-fields.js';
-import { States, says } from '../../graphql/validators.js';
+import { OneOf, States } from '../../graphql/validators.js';
 import { Language } from '../../shared/language.js';
 import { CalendarFeed } from './calendar-feed.entity.js';
 import { CalendarKind } from './calendar-kind.enums.js';
@@ -36,7 +35,7 @@ export class CreateCalendarFeedInput {
   @OptionalField(
     () => Language,
     'The language of the texts. If omitted, that of your account.',
-    IsEnum(Language, says('must be a supported language')),
+    OneOf(Language, 'must be a supported language'),
   )
   language?: Language | null;
 

@@ -1,4 +1,3 @@
-import { IsEnum } from 'class-validator';
 import { ID, InputType } from 'type-graphql';
 import {
   ClientId,
@@ -15,7 +14,7 @@ import {
   RequiredValue,
 } from '../../graphql/input-fields.js';
 import { Legacy } from '../../graphql/legacy.js';
-import { EachText, States, says } from '../../graphql/validators.js';
+import { EachText, OneOf, States } from '../../graphql/validators.js';
 import { createMessage } from '../../messages/message.js';
 import { Language } from '../../shared/language.js';
 import { INT_MAX } from '../../shared/text.js';
@@ -87,7 +86,7 @@ export class UpdateQuestionInput extends QuestionFields {
   @OmittableField(
     () => AnswerType,
     'The type of answer that it expects.',
-    IsEnum(AnswerType, says(createMessage('must be one of {values}', { values: Object.values(AnswerType) }))),
+    OneOf(AnswerType, createMessage('must be one of {values}', { values: Object.values(AnswerType) })),
   )
   answerType?: AnswerType;
 
@@ -95,7 +94,7 @@ export class UpdateQuestionInput extends QuestionFields {
   @OmittableField(
     () => AnswerType,
     'The type. CHOICE without options, or with `Sí` and `No`, leaves a YES_NO question as it is.',
-    IsEnum(AnswerType, says(createMessage('must be one of {values}', { values: Object.values(AnswerType) }))),
+    OneOf(AnswerType, createMessage('must be one of {values}', { values: Object.values(AnswerType) })),
   )
   formType?: AnswerType;
 

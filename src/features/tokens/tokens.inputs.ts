@@ -1,4 +1,3 @@
-import { IsEnum } from 'class-validator';
 import { ID, InputType } from 'type-graphql';
 import { TokenScope } from '../../access/token-scope.js';
 import {
@@ -9,7 +8,7 @@ import {
   RequiredString,
   RequiredValue,
 } from '../../graphql/input-fields.js';
-import { States, says } from '../../graphql/validators.js';
+import { OneOf, States } from '../../graphql/validators.js';
 import { CODE, MAX_CODE_LENGTH } from '../accounts/accounts.inputs.js';
 import { PersonalAccessToken } from '../accounts/personal-access-token.entity.js';
 import { MAX_APIARIES } from '../apiaries/apiaries.rules.js';
@@ -22,12 +21,7 @@ export class CreatePersonalAccessTokenInput {
   @RequiredValue(PersonalAccessToken, 'What it is for, {bounds}: “Display in the workshop”.')
   name!: string;
 
-  @DefaultedField(
-    () => TokenScope,
-    TokenScope.READ,
-    'What it allows.',
-    IsEnum(TokenScope, says('must be a supported scope')),
-  )
+  @DefaultedField(() => TokenScope, TokenScope.READ, 'What it allows.', OneOf(TokenScope, 'must be a supported scope'))
   scope?: TokenScope | null;
 
   @States({ minItems: 1, maxItems: MAX_APIARIES })

@@ -1,7 +1,6 @@
-import { IsEnum } from 'class-validator';
 import { ID, InputType } from 'type-graphql';
 import { OptionalField } from '../../graphql/input-fields.js';
-import { says } from '../../graphql/validators.js';
+import { OneOf } from '../../graphql/validators.js';
 import { Language } from '../../shared/language.js';
 import { LocalDate } from '../../shared/scalars.js';
 
@@ -19,7 +18,7 @@ export class CreateRegisterLinkInput {
   @OptionalField(
     () => Language,
     'The language of the register. If omitted, that of your account.',
-    IsEnum(Language, says('must be a supported language')),
+    OneOf(Language, 'must be a supported language'),
   )
   language?: Language | null;
 }

@@ -1,5 +1,5 @@
 // The inputs of the mutations that rows become. They are checked as those of clients are, by the same classes.
-import { createValidate } from '../../../graphql/validate-argument.js';
+import { validateArgument } from '../../../graphql/validate-argument.js';
 import { addDays, dayAt } from '../../../shared/days.js';
 import { CreateApiaryInput } from '../../apiaries/apiaries.inputs.js';
 import { PositionInput } from '../../apiaries/position.rules.js';
@@ -14,13 +14,11 @@ import { RecordTreatmentInput } from '../../treatments/treatments.inputs.js';
 import { dayOf, flagOf, notesOf, numberOf, positionOf, type SheetRow, textOf } from './interpret.js';
 import { type SheetKind, STATE_FIELDS } from './kinds.js';
 
-const validate = createValidate({ isValid: () => false });
-
 /** @throws BAD_USER_INPUT */
 export function make<T extends object>(type: new () => T, fields: Partial<T>): T {
   const given = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
   const input = Object.assign(new type(), given);
-  validate(input, type, { args: {} } as Parameters<typeof validate>[2]);
+  validateArgument(input, type, { args: {} });
   return input;
 }
 
