@@ -91,8 +91,8 @@ const { outputFiles } = await build({
   format: 'esm',
   target: 'node22',
   keepNames: true,
-  // A native module, and one that pg does without.
-  external: ['argon2', 'pg-native'],
+  // A native module, and what pg and type-graphql do without.
+  external: ['argon2', 'pg-native', 'class-validator'],
   plugins: [places, builtins, loadedLater, loadedOnUse],
   banner: { js: "const require = process.getBuiltinModule('node:module').createRequire(import.meta.url);" },
   sourcemap: 'linked',
