@@ -28,7 +28,7 @@ EXPOSE 4000
 HEALTHCHECK --interval=10s --timeout=3s --start-period=20s \
   CMD ["bash", "-c", "exec 3<>/dev/tcp/127.0.0.1/${PORT:-4000} && printf 'GET /readyz HTTP/1.1\\r\\nHost: localhost\\r\\nConnection: close\\r\\n\\r\\n' >&3 && read -r _ status _ <&3 && [ \"$status\" = 200 ]"]
 # The limits of the heap keep a process below 600 MB, whatever clients send (docs/operations.md).
-CMD ["node", "--max-old-space-size=272", "--max-semi-space-size=8", "--expose-gc", "dist/bundle/main.js"]
+CMD ["node", "--max-old-space-size=256", "--max-semi-space-size=8", "--expose-gc", "dist/bundle/main.js"]
 # Last, because they differ in every release.
 ARG NODE_IMAGE
 ARG VERSION

@@ -35,9 +35,17 @@ export const RARE = [
   'test/features/identities/providers.test',
   'test/features/accounts/second-factor-keys.test',
 ];
-const TURNS = 3;
-/** Those that this run leaves out. `TURN` is the number of commits. */
-export const notDue = RARE.filter((_, i) => i % TURNS !== Number(process.env.TURN ?? 0) % TURNS);
+/** Tests in test/faults/*.faults.ts that take a minute or so: `.ci/run` runs two of them. */
+const FAULTS = [
+  ...['backup', 'caches', 'colony-and-honey', 'database', 'durability', 'failover'],
+  ...['webhooks', 'openid-providers', 'sync-failover', 'locks-and-pool', 'shutdown', 'streams'],
+];
+
+const TURNS = 6;
+/** `TURN` is the number of commits. */
+const isDue = (_, i) => i % TURNS === Number(process.env.TURN ?? 0) % TURNS;
+export const notDue = RARE.filter((name, i) => !isDue(name, i));
+export const dueFaults = FAULTS.filter(isDue).map((name) => `faults/${name}.faults`);
 
 /**
  * Slow tests, many of them of processes that start, stop and fail, the longest first. `npm test` skips them; `npm run test:all` includes

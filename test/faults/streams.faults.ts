@@ -22,7 +22,7 @@ const ATTACK_MS = 8000;
 /** As docs/operations.md has it. */
 const SETTINGS = {
   TRUST_PROXY: '1',
-  NODE_OPTIONS: '--max-old-space-size=272 --max-semi-space-size=8',
+  NODE_OPTIONS: '--max-old-space-size=256 --max-semi-space-size=8',
   MALLOC_ARENA_MAX: '2',
 };
 

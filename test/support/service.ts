@@ -20,7 +20,7 @@ const SETTINGS = {
 /** Those of Node in a container with 768 MB, and the default rate limits, which need the address of each client. */
 export const CONTAINER_SETTINGS = {
   TRUST_PROXY: '1',
-  NODE_OPTIONS: '--max-old-space-size=272 --max-semi-space-size=8',
+  NODE_OPTIONS: '--max-old-space-size=256 --max-semi-space-size=8',
   MALLOC_ARENA_MAX: '2',
   MALLOC_MMAP_THRESHOLD_: '131072',
   MALLOC_TRIM_THRESHOLD_: '131072',
