@@ -47,6 +47,9 @@ const isDue = (_, i) => i % TURNS === Number(process.env.TURN ?? 0) % TURNS;
 export const notDue = RARE.filter((name, i) => !isDue(name, i));
 export const dueFaults = FAULTS.filter(isDue).map((name) => `faults/${name}.faults`);
 
+/** Folders whose tests start processes and browsers, or fill tables: a change of what they concern is rare, and CI finds it. */
+export const SLOW_FOLDERS = ['/test/process/', '/test/browser/', '/test/performance/'];
+
 /**
  * Slow tests, many of them of processes that start, stop and fail, the longest first. `npm test` skips them; `npm run test:all` includes
  * them, and so does `.ci/run` (`test:ci`), but for most of the rare ones. Only `npm run test:faults` runs the tests in test/faults/*.faults.ts, which

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { type Entry, LinkedList } from '../../src/admission/linked-list.js';
 import { Semaphore } from '../../src/admission/semaphore.js';
 import { ValuesByKey } from '../../src/admission/values-by-key.js';
-import fc from '../support/fast-check.js';
+import * as fc from '../support/fast-check.js';
 
 describe('a linked list', () => {
   it('has the members that were added and not removed, in order', () => {

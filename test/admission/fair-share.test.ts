@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, expect, it } from '@jest/globals';
 import { FairShare, RoundRobin } from '../../src/admission/fair-share.js';
-import fc from '../support/fast-check.js';
+import * as fc from '../support/fast-check.js';
 
 const refuse = (): Error => new Error('refused');
 const create = (capacity: number, waitMs = 20_000, maxWaiting = 100_000, modest = 1, factor = 1): FairShare =>

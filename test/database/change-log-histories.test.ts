@@ -1,7 +1,7 @@
 // The change log has exactly what random histories changed.
 import { describe, expect, it } from '@jest/globals';
 import { expectLogExact } from '../support/change-log.js';
-import fc from '../support/fast-check.js';
+import * as fc from '../support/fast-check.js';
 import { ana, app, log } from './change-log.fixture.js';
 
 describe('random histories', () => {

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { greatCircleKm, type Point } from '../../src/shared/geography.js';
 import { cloneDatabase, type TestDatabase } from '../support/database.js';
-import fc from '../support/fast-check.js';
+import * as fc from '../support/fast-check.js';
 import { place } from '../support/places.js';
 
 let database: TestDatabase;

@@ -4,7 +4,7 @@ import { toJson } from '../../src/engine/rows/json-bytes.js';
 import { groupRawRows, LENGTH_BYTES, NULL_LENGTH, type RawRow, RawRows } from '../../src/engine/rows/raw-rows.js';
 import { JsonRows } from '../../src/engine/rows/row-json.js';
 import { RowShape, ValueKind } from '../../src/engine/rows/row-shape.js';
-import fc from '../support/fast-check.js';
+import * as fc from '../support/fast-check.js';
 
 type Value = string | null;
 

@@ -2,7 +2,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { writeZip } from '../../src/documents/writers/zip-writer.js';
 import { openZip, ZIP_LIMITS, type ZipLimits } from '../../src/formats/zip.js';
-import fc from '../support/fast-check.js';
+import * as fc from '../support/fast-check.js';
 
 const DAY = new Date('2026-11-27T10:00:00Z');
 const write = async (files: Record<string, Iterable<string>>): Promise<Buffer> => {

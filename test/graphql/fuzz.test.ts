@@ -8,7 +8,7 @@ import { STATUS } from '../../src/errors.js';
 import { hideLegacy } from '../../src/graphql/legacy.js';
 import { createSchema } from '../../src/graphql-schema.js';
 import { startTestApp, type TestApp } from '../support/client.js';
-import fc from '../support/fast-check.js';
+import * as fc from '../support/fast-check.js';
 import { bodyOf, calls, type GeneratedCall, type Kind, type RootField } from '../support/fuzz/graphql-values.js';
 import { createAllRecords, createRecords, type FuzzRecords, type RecordOwner } from '../support/fuzz/records.js';
 import { Beekeeper, beekeeper, PASSWORD } from '../support/world.js';

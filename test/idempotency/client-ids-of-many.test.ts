@@ -5,7 +5,7 @@ import type { Context } from '../../src/context.js';
 import { Apiary } from '../../src/features/apiaries/apiary.entity.js';
 import { claimIds } from '../../src/idempotency/client-ids.js';
 import { isOfRequest, statementsOf } from '../support/client.js';
-import fc from '../support/fast-check.js';
+import * as fc from '../support/fast-check.js';
 import { refusalOf } from '../support/members.js';
 import { expectGraphqlRefused } from '../support/refusals.js';
 import type { Beekeeper } from '../support/world.js';

@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { ConfigError, loadConfig, readConfig } from '../../src/config.js';
 import { VAPID } from '../support/client.js';
-import fc from '../support/fast-check.js';
+import * as fc from '../support/fast-check.js';
 import { createFolder, removeFolder, Service } from './service.js';
 
 const SECRET = 'thirty-two bytes, and a few more';

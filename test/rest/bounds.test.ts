@@ -2,7 +2,7 @@
 // which JSON Schema cannot express and the document describes; what is just outside of a bound is refused, and the message names it.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type Client, startTestApp, type TestApp } from '../support/client.js';
-import fc from '../support/fast-check.js';
+import * as fc from '../support/fast-check.js';
 import { type Ids, outside, smallest, within } from '../support/generated-requests.js';
 import { importsOf } from '../support/import-ids.js';
 import { type Json, type Operation, openapi, operations } from '../support/openapi.js';

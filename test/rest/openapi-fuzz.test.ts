@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { toSnakeCase } from '../../src/rest/request.js';
 import { startTestApp, type TestApp } from '../support/client.js';
-import fc from '../support/fast-check.js';
+import * as fc from '../support/fast-check.js';
 import { EXCLUSIVE } from '../support/fuzz/graphql-values.js';
 import { type Json, type Operation, openapi, operations } from '../support/openapi.js';
 import { type Beekeeper, beekeeper, PASSWORD } from '../support/world.js';

@@ -1,7 +1,7 @@
 // Random apiaries, with hives, drafts and items: inserted into the database, and kept for a plain model of what must follow from them.
 import { randomUUID } from 'node:crypto';
 import type { TestDatabase } from './database.js';
-import fc from './fast-check.js';
+import * as fc from './fast-check.js';
 
 export const DAY_MS = 86_400_000;
 const MINUTE_MS = 60_000;

@@ -1,6 +1,6 @@
 // Values that openapi.json allows for a schema, and values just outside of its bounds.
 import { isBlank } from '../../src/shared/text.js';
-import fc from './fast-check.js';
+import * as fc from './fast-check.js';
 import { type Json, openapi } from './openapi.js';
 
 export const resolve = (schema: Json): Json =>

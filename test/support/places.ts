@@ -1,6 +1,6 @@
 // Points on the earth, more of them at poles, at the date line and near each other than chance would give.
 import { EARTH_RADIUS_KM, type Point } from '../../src/shared/geography.js';
-import fc from './fast-check.js';
+import * as fc from './fast-check.js';
 
 const RADIANS = Math.PI / 180;
 const roundTo5 = (degrees: number): number => Math.round(degrees * 1e5) / 1e5;

@@ -1,6 +1,6 @@
 // Areas for tests, and a model of what they contain that shares nothing with the service: it counts how often the meridian north of a point
 // meets an edge, where the service lays rings out on the plane and PostgreSQL counts.
-import fc from './fast-check.js';
+import * as fc from './fast-check.js';
 
 export type Position = [longitude: number, latitude: number];
 export type Area =

@@ -9,7 +9,7 @@ import {
 import { AnswerType } from '../../src/features/questions/answer-type.enums.js';
 import { normalizeShape, type QuestionShapeInput } from '../../src/features/questions/question.rules.js';
 import { Language } from '../../src/shared/language.js';
-import fc from '../support/fast-check.js';
+import * as fc from '../support/fast-check.js';
 
 const { TEXT, NUMBER, CHOICE, YES_NO } = AnswerType;
 const RUNS = { numRuns: 500 };

@@ -1,7 +1,7 @@
 // Distances and boxes on the sphere, compared with vectors in space.
 import { describe, expect, it } from '@jest/globals';
 import { boundingBox, contains, EARTH_RADIUS_KM, greatCircleKm, MAX_DISTANCE_KM } from '../../src/shared/geography.js';
-import fc from '../support/fast-check.js';
+import * as fc from '../support/fast-check.js';
 import { destination, kmByVectors, place } from '../support/places.js';
 
 const MILLIMETRE = 1e-6;

@@ -1,7 +1,7 @@
 // Under any sequence of requests and any concurrency, the quantity is the sum of the acknowledged movements, and never negative.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { startTestApp, type TestApp } from '../support/client.js';
-import fc from '../support/fast-check.js';
+import * as fc from '../support/fast-check.js';
 import { expectOwnersTrue } from '../support/owners.js';
 import { type Beekeeper, beekeeper } from '../support/world.js';
 

@@ -1,7 +1,7 @@
 // Password strength. A password that the mobile app's form accepts must be accepted, because its user could not register otherwise.
 import { describe, expect, it } from '@jest/globals';
 import { hashPassword, isStrongEnough, verifyPassword } from '../../src/features/accounts/passwords.rules.js';
-import fc from '../support/fast-check.js';
+import * as fc from '../support/fast-check.js';
 
 /** The form's rule: 8 UTF-16 code units of four kinds. */
 const passesTheForm = (text: string): boolean =>

@@ -7,7 +7,7 @@ import {
   recordEnumsAsWords,
 } from '../../src/features/beehives/vocabulary.enums.js';
 import { Language } from '../../src/shared/language.js';
-import fc from '../support/fast-check.js';
+import * as fc from '../support/fast-check.js';
 
 type Meaning = keyof BeehiveMeanings;
 const FIELDS = {

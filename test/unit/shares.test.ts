@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals';
 import { spread } from '../../src/features/harvests/shares.rules.js';
-import fc from '../support/fast-check.js';
+import * as fc from '../support/fast-check.js';
 
 it('spreads a total by largest remainder; of equal remainders, the first counts', () => {
   expect(spread(10, [1, 1, 1])).toEqual([4, 3, 3]);

@@ -9,7 +9,7 @@ import {
   HealthCondition,
 } from '../../src/features/beehives/vocabulary.enums.js';
 import { UnitKind, unitKind } from '../../src/features/inventory/units.enums.js';
-import fc from '../support/fast-check.js';
+import * as fc from '../support/fast-check.js';
 
 const NONE: BeehiveWords = {
   activityLevel: null,

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Temporal } from 'temporal-polyfill';
 import { dayIn, startOfDayIn } from '../../../src/shared/days.js';
 import { startTestApp, type TestApp } from '../../support/client.js';
-import fc from '../../support/fast-check.js';
+import * as fc from '../../support/fast-check.js';
 import { type Beekeeper, beekeeper } from '../../support/world.js';
 
 let app: TestApp;

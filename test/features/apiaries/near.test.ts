@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { greatCircleKm, type Point } from '../../../src/shared/geography.js';
 import { startTestApp, type TestApp } from '../../support/client.js';
-import fc from '../../support/fast-check.js';
+import * as fc from '../../support/fast-check.js';
 import { type Role, refusalOf } from '../../support/members.js';
 import { place } from '../../support/places.js';
 import { type Beekeeper, beekeeper } from '../../support/world.js';

@@ -7,7 +7,7 @@ import { expectLogExact } from '../../support/change-log.js';
 import { type Client, startTestApp, type TestApp } from '../../support/client.js';
 import { Crew } from '../../support/colony-and-honey/crew.js';
 import { Farm } from '../../support/colony-and-honey/farm.js';
-import fc from '../../support/fast-check.js';
+import * as fc from '../../support/fast-check.js';
 import { expectOwnersTrue } from '../../support/owners.js';
 import { seedBeekeepers, seededBeekeeper } from '../../support/seed-beekeepers.js';
 import { type Beekeeper, beekeeper } from '../../support/world.js';

@@ -14,7 +14,7 @@ import {
   unite,
 } from '../../support/colonies.js';
 import { EVENT_INVARIANTS } from '../../support/colony-and-honey/invariants.js';
-import fc from '../../support/fast-check.js';
+import * as fc from '../../support/fast-check.js';
 import { expectOwnersTrue } from '../../support/owners.js';
 import { type Beekeeper, beekeeper, placementOf } from '../../support/world.js';
 

@@ -2,7 +2,7 @@
 // compared with a model of the rules. Whatever happens, a hive stands in one apiary at a time, no frame comes from nowhere, and no event contradicts
 // another: each happened while there was the hive, with frames that it had on that day.
 import { expect, it } from '@jest/globals';
-import fc from '../../support/fast-check.js';
+import * as fc from '../../support/fast-check.js';
 import {
   ALL_FRAMES,
   EARLY,

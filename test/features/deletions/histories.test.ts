@@ -5,7 +5,7 @@ import { app, createRecords, members, owner } from '../../authorization/authoriz
 import type { RecordIds } from '../../authorization/case.js';
 import { DELETABLE } from '../../support/deletable.js';
 import { type Deletion, remove, restore } from '../../support/deletions.js';
-import fc from '../../support/fast-check.js';
+import * as fc from '../../support/fast-check.js';
 import { type Snapshot, snapshotOf } from '../../support/kept-snapshot.js';
 import { Phone, visibleTo } from '../../support/phone.js';
 import type { Beekeeper } from '../../support/world.js';

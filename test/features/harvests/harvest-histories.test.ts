@@ -4,7 +4,7 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { expectLogExact } from '../../support/change-log.js';
 import { type GraphqlAnswer, startTestApp, type TestApp } from '../../support/client.js';
-import fc from '../../support/fast-check.js';
+import * as fc from '../../support/fast-check.js';
 import {
   AMEND,
   CLOSE,
@@ -276,7 +276,7 @@ class History {
 
 it('no gram is from nowhere, no lot is over-packed, and no honey in a withdrawal period is for sale', async () => {
   const done = new Set<string>();
-  await fc.assert(
+  await fc.assertAll(
     fc.asyncProperty(rounds, async (history) => {
       const world = await History.begin();
       for (const round of history) {

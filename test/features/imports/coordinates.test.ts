@@ -1,7 +1,7 @@
 // Positions as people write them.
 import { describe, expect, it } from '@jest/globals';
 import { readAngle, readPosition } from '../../../src/features/imports/sheets/coordinates.js';
-import fc from '../../support/fast-check.js';
+import * as fc from '../../support/fast-check.js';
 
 const RUNS = process.env.SLOW_TESTS === 'on' ? 5000 : 300;
 const candeleda = { latitude: 40.25, longitude: -5.58 };

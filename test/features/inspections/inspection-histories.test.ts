@@ -2,7 +2,7 @@
 // counts inspections is compared with a model: only the completed, current ones count.
 import { expect, it } from '@jest/globals';
 import { expectLogExact } from '../../support/change-log.js';
-import fc from '../../support/fast-check.js';
+import * as fc from '../../support/fast-check.js';
 import { refusalOf } from '../../support/members.js';
 import { Phone } from '../../support/phone.js';
 import { ana, app, question, tryAmend, tryComplete, tryRecord, tryVoid } from './inspections.fixture.js';

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { until } from '../../process/service.js';
 import { expectLogExact, rowsOfHive } from '../../support/change-log.js';
 import { Client, type GraphqlAnswer, startTestApp, type TestApp } from '../../support/client.js';
-import fc from '../../support/fast-check.js';
+import * as fc from '../../support/fast-check.js';
 import { type ApiaryModel, type InvitationModel, MemberModel, type Outcome } from '../../support/member-model.js';
 import {
   accept,

@@ -2,7 +2,7 @@
 // revived, and placements that are corrected. What the service refuses does not happen; which that is, other tests say.
 import { expect, it } from '@jest/globals';
 import { correctPlacement, lose, readHive, revive } from '../../support/colonies.js';
-import fc from '../../support/fast-check.js';
+import * as fc from '../../support/fast-check.js';
 import { type Beekeeper, beekeeper } from '../../support/world.js';
 import { app, bookOf, declarationOf, type Entry, hivesIn, load, place } from './movements.fixture.js';
 
@@ -147,7 +147,7 @@ const shown = ({ movedOn, kind, origin, destination, vehiclePlate, beehiveLabels
 
 it('after random histories', async () => {
   let entries = 0;
-  await fc.assert(
+  await fc.assertAll(
     fc.asyncProperty(
       fc.array(step, { minLength: 6, maxLength: 16 }),
       fc.array(fc.tuple(day, day, fc.option(fc.nat(2), { nil: undefined }), fc.integer({ min: 1, max: 4 })), {

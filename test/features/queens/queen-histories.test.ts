@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { until } from '../../process/service.js';
 import { expectLogExact } from '../../support/change-log.js';
 import { Client, startTestApp, type TestApp } from '../../support/client.js';
-import fc from '../../support/fast-check.js';
+import * as fc from '../../support/fast-check.js';
 import { refusalOf, share } from '../../support/members.js';
 import { expectOwnersTrue } from '../../support/owners.js';
 import { type Beekeeper, beekeeper, createQueen } from '../../support/world.js';

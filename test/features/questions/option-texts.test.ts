@@ -1,6 +1,6 @@
 // The options of a question are any texts: what is stored is what was sent, over both APIs, and can be answered.
 import { expect, it } from '@jest/globals';
-import fc from '../../support/fast-check.js';
+import * as fc from '../../support/fast-check.js';
 import { ana, apiary, app, list } from './questions.fixture.js';
 
 const CREATE = `mutation ($input: CreateQuestionInput!) { createQuestion(input: $input) { question { id options } } }`;

@@ -1,6 +1,6 @@
 // The order of the questions of an apiary, and the overrides of a hive.
 import { describe, expect, it } from '@jest/globals';
-import fc from '../../support/fast-check.js';
+import * as fc from '../../support/fast-check.js';
 import { expectBadInput } from '../../support/refusals.js';
 import {
   ana,

@@ -2,7 +2,7 @@
 // with Temporal, which has a time-zone database of its own; no expectation depends on the hour at which the tests run.
 import { describe, expect, it } from '@jest/globals';
 import { Temporal } from 'temporal-polyfill';
-import fc from '../../support/fast-check.js';
+import * as fc from '../../support/fast-check.js';
 import {
   account,
   app,

@@ -10,7 +10,7 @@ import {
   STATUS,
 } from '../../support/apiaries-model.js';
 import { beforeQuery, Client, isOfRequest, startTestApp, statementsOf, type TestApp } from '../../support/client.js';
-import fc from '../../support/fast-check.js';
+import * as fc from '../../support/fast-check.js';
 import { expectLikeMissing } from '../../support/missing-ids.js';
 import { expectBadInput, expectGraphqlRefused, expectRefused } from '../../support/refusals.js';
 import { type Beekeeper, beekeeper, treat } from '../../support/world.js';

@@ -11,7 +11,7 @@ import {
 } from 'graphql';
 import { trackedTables } from '../../support/change-log.js';
 import { isOfRequest, queriesOf, statementsOf } from '../../support/client.js';
-import fc from '../../support/fast-check.js';
+import * as fc from '../../support/fast-check.js';
 import { ROLE_TOO_LOW, refusalOf, share } from '../../support/members.js';
 import { expectLikeMissing } from '../../support/missing-ids.js';
 import { readVersioned, remove, update, VERSIONED, type VersionedType } from '../../support/versioned.js';

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Temporal } from 'temporal-polyfill';
 import { nextDueDay } from '../../../src/features/tasks/repetition.commands.js';
 import { startTestApp, type TestApp } from '../../support/client.js';
-import fc from '../../support/fast-check.js';
+import * as fc from '../../support/fast-check.js';
 import { share } from '../../support/members.js';
 import { expectGraphqlRefused } from '../../support/refusals.js';
 import { type Beekeeper, beekeeper } from '../../support/world.js';

@@ -1,7 +1,7 @@
 // Each treatment in the register belongs to the keeper of its first day, whoever owns the hive now.
 import { describe, expect, it } from '@jest/globals';
 import { until } from '../../process/service.js';
-import fc from '../../support/fast-check.js';
+import * as fc from '../../support/fast-check.js';
 import { addKeeper } from '../../support/keepers.js';
 import { deleteAccount, share, transfer } from '../../support/members.js';
 import { sectionsOf } from '../../support/register-page.js';

@@ -1,7 +1,7 @@
 // The register when hives and apiaries get another owner, and how long the withdrawal period of a hive is.
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { until } from '../../process/service.js';
-import fc from '../../support/fast-check.js';
+import * as fc from '../../support/fast-check.js';
 import { share, transfer } from '../../support/members.js';
 import { expectOwnersTrue } from '../../support/owners.js';
 import { allRemoved } from '../../support/removals.js';

@@ -1,6 +1,6 @@
 // A record of a treatment stays in the register until its day, whatever is deleted, and under random histories.
 import { describe, expect, it } from '@jest/globals';
-import fc from '../../support/fast-check.js';
+import * as fc from '../../support/fast-check.js';
 import { allRemoved } from '../../support/removals.js';
 import { type Beekeeper, beekeeper, PASSWORD, treat } from '../../support/world.js';
 import { ana, app, type Entry, NOBODY, register, sql } from './treatment-register.fixture.js';

@@ -115,14 +115,14 @@ describe('what waits when access ends', () => {
 
   it('is not sent from a webhook that was paused', async () => {
     const ana = await account();
+    const apiary = await ana.apiary();
     const ours = await hook(ana);
     receiver.answer(500);
-    await ana.beehive(await ana.apiary());
+    await ana.beehive(apiary);
     await arrived('a refusal', () => receiver.refused.some(({ path }) => path === ours.path));
     await update(ana, ours.id, { enabled: false });
     receiver.answer(204);
     expect((await deliveriesOf(ana, ours.id)).map(({ status, nextAt }) => [status, nextAt])).toEqual([
-      ['FAILED', null],
       ['FAILED', null],
     ]);
     await update(ana, ours.id, { enabled: true });

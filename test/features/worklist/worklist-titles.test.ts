@@ -6,7 +6,7 @@ import { titleOf } from '../../../src/features/worklist/worklist-title.texts.js'
 import { Language } from '../../../src/shared/language.js';
 import { apiaries, insertApiaries } from '../../support/apiaries-model.js';
 import { expectPagesOfWhole } from '../../support/connections.js';
-import fc from '../../support/fast-check.js';
+import * as fc from '../../support/fast-check.js';
 import { expectGraphqlRefused } from '../../support/refusals.js';
 import { beekeeper } from '../../support/world.js';
 import { ana, app, daysFromNow, type Item, unhealthyHives } from './worklist.fixture.js';

@@ -7,7 +7,7 @@ import { until } from '../../process/service.js';
 import { apiaries, insertApiaries, type ModelApiary } from '../../support/apiaries-model.js';
 import { beforeQuery, Client, startTestApp } from '../../support/client.js';
 import { forged } from '../../support/connections.js';
-import fc from '../../support/fast-check.js';
+import * as fc from '../../support/fast-check.js';
 import { expectGraphqlRefused } from '../../support/refusals.js';
 import { beekeeper, treat } from '../../support/world.js';
 import {

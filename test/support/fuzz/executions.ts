@@ -30,7 +30,7 @@ import {
 import { AppError } from '../../../src/errors.js';
 import { formatError } from '../../../src/graphql/format-error.js';
 import { DateTime, Decimal, LocalDate } from '../../../src/shared/scalars.js';
-import fc from '../fast-check.js';
+import * as fc from '../fast-check.js';
 
 // ---- values
 

@@ -16,7 +16,7 @@ import {
   isObjectType,
   isUnionType,
 } from 'graphql';
-import fc from '../fast-check.js';
+import * as fc from '../fast-check.js';
 
 export type RootField = GraphQLField<unknown, unknown>;
 type Draw = <T>(arbitrary: fc.Arbitrary<T>) => T;
