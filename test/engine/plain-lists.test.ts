@@ -75,7 +75,7 @@ beforeAll(async () => {
   await ana.item(apiary, { itemName: TEXTS[4], unitCost: 150, currency: 'EUR' });
   for (let n = 0; n < 5; n++)
     await ana.ask(
-      'mutation ($input: RecordMovementInput!) { recordMovement(input: $input) { stockMovement { id } } }',
+      'mutation ($input: RecordStockMovementInput!) { recordStockMovement(input: $input) { stockMovement { id } } }',
       {
         input: {
           itemId: item,

@@ -207,11 +207,11 @@ const NEEDS_MORE = [
     'logInWithCode',
     'confirmEmailChange',
     'undoEmailChange',
-    'confirmTotp',
+    'confirmSecondFactor',
     // The account has as many imports that wait as it can have, and a file has its own sheets.
     ...['createImport', 'updateImport'],
     'regenerateRecoveryCodes',
-    'disableTotp',
+    'disableSecondFactor',
     'removeSecondFactor',
   ].map((name) => `mutation ${name}`),
   'query invitation',

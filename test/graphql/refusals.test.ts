@@ -50,7 +50,9 @@ it('a refusal for lack of stock, honey or frames names the field that asks for t
     `mutation ($input: ${name[0]!.toUpperCase()}${name.slice(1)}Input!) { ${name}(input: $input) { ${selection} } }`;
 
   const move = { itemId, quantity: 6, direction: 'OUT' };
-  expect(await refused(move, mutation('recordMovement', 'stockMovement { id }'))).toMatchObject(lack('quantity', 5));
+  expect(await refused(move, mutation('recordStockMovement', 'stockMovement { id }'))).toMatchObject(
+    lack('quantity', 5),
+  );
   const exit = { itemId, quantity: 6, person: 'Bea' };
   expect(await refused(exit, mutation('recordExit', 'inventoryItem { id }'))).toMatchObject(lack('quantity', 5));
   const adjustment = { itemId, amount: -6 };
@@ -65,11 +67,11 @@ it('a refusal for lack of stock, honey or frames names the field that asks for t
     lack('quantityPerHive', 2),
   );
   const entered = (
-    await ana.ask(mutation('recordMovement', 'stockMovement { id }'), { input: { ...move, direction: 'IN' } })
-  ).recordMovement.stockMovement.id;
+    await ana.ask(mutation('recordStockMovement', 'stockMovement { id }'), { input: { ...move, direction: 'IN' } })
+  ).recordStockMovement.stockMovement.id;
   await ana.ask(mutation('recordExit', 'inventoryItem { id }'), { input: { ...exit, quantity: 8 } });
   const correction = { movementId: entered, reason: 'Mistake' };
-  expect(await refused(correction, mutation('correctMovement', 'stockMovement { id }'))).toMatchObject(
+  expect(await refused(correction, mutation('reverseStockMovement', 'stockMovement { id }'))).toMatchObject(
     lack('movementId', 3),
   );
 

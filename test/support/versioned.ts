@@ -122,7 +122,7 @@ export const VERSIONED = {
   BeehiveQuestion: {
     create: async (owner, { apiary, beehive }) => {
       const question = await idOf(owner, `createQuestion(input: { apiaryId: "${apiary}", text: "First" })`);
-      return idOf(owner, `assignQuestion(input: { beehiveId: "${beehive}", questionId: "${question}" })`);
+      return idOf(owner, `overrideQuestion(input: { beehiveId: "${beehive}", questionId: "${question}" })`);
     },
     remove: 'unassignQuestion(input: { id: $id, expectedVersion: $version }) { deletedId }',
     lowRole: 'WORKER',

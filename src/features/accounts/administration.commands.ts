@@ -13,8 +13,11 @@ export interface StatusChange {
   isVerified?: boolean | undefined;
 }
 export interface PermissionsChange {
-  role?: Role | undefined;
-  permissions?: Permission[] | undefined;
+  role?: Role | null;
+  /** All that the account shall have. */
+  permissions?: Permission[] | null;
+  grant?: Permission[] | null;
+  revoke?: Permission[] | null;
 }
 
 /** Activates, deactivates or verifies an account. Deactivation ends its sessions. */
@@ -31,13 +34,16 @@ export async function setUserStatus(context: Context, id: string, change: Status
   return user;
 }
 
-/** Sets the role and the permissions, effective from the account's next request. */
+/** Changes the role and the permissions, effective from the account's next request. Two changes at once add up. */
 export async function setUserPermissions(context: Context, id: string, change: PermissionsChange): Promise<User> {
   const { viewer } = context;
   if (change.role === Role.BEEKEEPER) await requireAnotherAdministrator(context, id);
   const user = await lockUser(context, id);
   requireAdminFor(context, user);
-  const added = (change.permissions ?? []).filter((permission) => !user.permissions.includes(permission));
+  const permissions = new Set(change.permissions ?? user.permissions);
+  for (const permission of change.revoke ?? []) permissions.delete(permission);
+  for (const permission of change.grant ?? []) permissions.add(permission);
+  const added = [...permissions].filter((permission) => !user.permissions.includes(permission));
   const missing = added.filter((permission) => !hasPermission(viewer, permission));
   if (missing.length > 0)
     throw new AppError(
@@ -48,8 +54,12 @@ export async function setUserPermissions(context: Context, id: string, change: P
     throw new AppError('FORBIDDEN', 'Only an administrator can appoint another administrator');
   }
   requireEffect(context, [
-    setField(user, 'role', change.role),
-    setField(user, 'permissions', change.permissions && [...new Set(change.permissions)].sort()),
+    setField(user, 'role', change.role ?? undefined),
+    setField(
+      user,
+      'permissions',
+      change.permissions || change.grant || change.revoke ? [...permissions].sort() : undefined,
+    ),
   ]);
   // Other processes learn of it from the triggers (session-cache.ts).
   context.afterCommit.push(() => context.sessions.invalidateUser(user.id));

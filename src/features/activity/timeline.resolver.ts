@@ -18,7 +18,7 @@ import { Treatment } from '../treatments/treatment.entity.js';
 import { FieldChange, toFieldChanges } from './field-changes.types.js';
 import { loadTimeline, TimelineEntry, TimelineKind } from './timeline.queries.js';
 
-const TimelineConnection = connectionOf(TimelineEntry, 'TimelineEntry', 'events');
+const TimelineConnection = connectionOf(TimelineEntry, 'TimelineEntry');
 const ALL_KINDS = Object.values(TimelineKind);
 
 /** The type of the record that an event is about. Without one, the event is of the hive itself. */

@@ -33,7 +33,7 @@ const SearchRecord = unionOf(
   SEARCH_TYPES.map((type) => SEARCHED[type].record),
   'What `search` finds.',
 );
-export const SearchConnection = connectionOf(SearchRecord, 'Search', 'records');
+export const SearchConnection = connectionOf(SearchRecord, 'Search');
 
 /** Where a record is in the list. Its names are not those of columns of records. */
 interface Found {

@@ -91,7 +91,7 @@ export class PushResolver {
   @ManualTransaction()
   @OwnKeys()
   async push(
-    @Arg('input', () => PushInput, { description: 'The operations.' }) { atomic }: PushInput,
+    @Arg('input', () => PushInput) { atomic }: PushInput,
     @Sent() operations: SentOperation[],
     @Ctx() context: Context,
     @Info() { schema }: GraphQLResolveInfo,

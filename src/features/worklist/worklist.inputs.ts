@@ -99,4 +99,4 @@ export class WorklistCount {
   count!: number;
 }
 
-export const WorklistConnection = connectionOf(WorklistItem, 'WorklistItem', 'items');
+export const WorklistConnection = connectionOf(WorklistItem, 'WorklistItem');

@@ -37,7 +37,7 @@ describe('a beekeeper', () => {
       await setStatus(ana, id, { isActive: false }),
       await setStatus(ana, ana.id, { isVerified: true }),
       await setPermissions(ana, ana.id, { role: 'ADMIN' }),
-      await setPermissions(ana, ana.id, { permissions: ['USERS_READ'] }),
+      await setPermissions(ana, ana.id, { grant: ['USERS_READ'] }),
     ]) {
       expectGraphqlRefused(answer, { code: 'FORBIDDEN' });
     }

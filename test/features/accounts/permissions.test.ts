@@ -23,12 +23,22 @@ describe('permissions', () => {
     const [root, luz] = [await administrator(), await beekeeper(app)];
     const list = async (): Promise<number> => (await luz.rest('GET', '/users')).status;
     expect(await list()).toBe(403);
-    await setPermissions(root, luz.id, { permissions: ['USERS_READ'] });
+    await setPermissions(root, luz.id, { grant: ['USERS_READ'] });
     expect(await list()).toBe(200);
-    await setPermissions(root, luz.id, { permissions: [] });
+    await setPermissions(root, luz.id, { revoke: ['USERS_READ', 'USERS_WRITE'] });
     expect(await list()).toBe(403);
     await setPermissions(root, luz.id, { role: 'ADMIN' });
     expect(await list()).toBe(200);
+  });
+
+  it('that two administrators grant at once are both kept, and one leaves the others', async () => {
+    const [one, other, luz] = [await administrator(), await administrator(), await beekeeper(app)];
+    await Promise.all([
+      setPermissions(one, luz.id, { grant: ['USERS_READ'] }),
+      setPermissions(other, luz.id, { grant: ['TEMPLATES_WRITE'] }),
+    ]);
+    const { user } = (await setPermissions(one, luz.id, { revoke: ['USERS_READ'] })).data.setUserPermissions;
+    expect(user.permissions).toEqual(['TEMPLATES_WRITE']);
   });
 
   it('to read do not include writing', async () => {
@@ -42,10 +52,11 @@ describe('permissions', () => {
     const [writer, luz] = [await accountWith('BEEKEEPER', ['users:write']), await beekeeper(app)];
     for (const id of [luz.id, writer.id]) {
       for (const input of [
-        { permissions: ['TEMPLATES_WRITE'] },
-        { permissions: ['USERS_WRITE', 'USERS_READ'] },
+        { grant: ['TEMPLATES_WRITE'] },
+        { grant: ['USERS_WRITE', 'USERS_READ'] },
+        { grant: ['TEMPLATES_WRITE'], revoke: ['TEMPLATES_WRITE'] },
         { role: 'ADMIN' },
-        { role: 'ADMIN', permissions: [] },
+        { role: 'ADMIN', revoke: ['USERS_WRITE'] },
       ]) {
         expectGraphqlRefused(await setPermissions(writer, id, input), { code: 'FORBIDDEN' });
       }
@@ -57,7 +68,7 @@ describe('permissions', () => {
       { role: 'BEEKEEPER', permissions: [] },
       { role: 'BEEKEEPER', permissions: ['users:write'] },
     ]);
-    const granted = await setPermissions(writer, luz.id, { permissions: ['USERS_WRITE'] });
+    const granted = await setPermissions(writer, luz.id, { grant: ['USERS_WRITE'] });
     expect(granted.data.setUserPermissions.user.permissions).toEqual(['USERS_WRITE']);
   });
 
@@ -67,7 +78,7 @@ describe('permissions', () => {
       await setStatus(writer, luz.id, {}),
       await setStatus(writer, luz.id, { isActive: true }),
       await setPermissions(writer, luz.id, {}),
-      await setPermissions(writer, luz.id, { permissions: [] }),
+      await setPermissions(writer, luz.id, { grant: [], revoke: ['USERS_READ'] }),
     ])
       expectGraphqlRefused(answer, { code: 'FORBIDDEN' });
     for (const path of ['status', 'permissions'])
@@ -102,7 +113,7 @@ describe('permissions', () => {
       await setStatus(writer, root.id, { isActive: false }),
       await setStatus(writer, root.id, { isVerified: true }),
       await setPermissions(writer, root.id, { role: 'BEEKEEPER' }),
-      await setPermissions(writer, root.id, { permissions: [] }),
+      await setPermissions(writer, root.id, { revoke: ['USERS_READ'] }),
     ]) {
       expectGraphqlRefused(answer, { code: 'FORBIDDEN' });
     }
@@ -177,7 +188,7 @@ describe('the audit log', () => {
   it('records actor, subject, field, old and new value and time, the latest first', async () => {
     const [root, luz] = [await administrator(), await beekeeper(app)];
     await setStatus(root, luz.id, { isVerified: true });
-    await setPermissions(root, luz.id, { permissions: ['TEMPLATES_WRITE'] });
+    await setPermissions(root, luz.id, { grant: ['TEMPLATES_WRITE'] });
     await setPermissions(root, luz.id, { role: 'ADMIN' });
     await root.rest('PUT', `/users/${luz.id}/status`, { is_active: false });
     const entry = { actorId: root.id, subjectId: luz.id, createdAt: expect.stringMatching(/^\d{4}-/) };
@@ -192,7 +203,7 @@ describe('the audit log', () => {
   it('does not record requests that changed nothing or were refused', async () => {
     const [root, luz] = [await administrator(), await beekeeper(app)];
     await setStatus(root, luz.id, { isActive: true, isVerified: false });
-    await setPermissions(root, luz.id, { role: 'BEEKEEPER', permissions: [] });
+    await setPermissions(root, luz.id, { role: 'BEEKEEPER', revoke: ['USERS_READ'] });
     await setPermissions(luz, luz.id, { role: 'ADMIN' });
     expect(await entries(root, luz.id)).toEqual([]);
   });

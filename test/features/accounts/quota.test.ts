@@ -309,10 +309,10 @@ describe('above the quota', () => {
 /** Above the quota: what takes away, ends access or concerns the account itself. A push decides for each operation. */
 const ALLOWED = [
   'addPushSubscription',
-  'beginTotp',
+  'beginSecondFactor',
   'cancelImport',
   'changePassword',
-  'confirmTotp',
+  'confirmSecondFactor',
   'createRegisterLink',
   'deleteApiary',
   'deleteBeehive',
@@ -328,7 +328,7 @@ const ALLOWED = [
   'deleteQuestion',
   'deleteReign',
   'deleteRestrictedZone',
-  'disableTotp',
+  'disableSecondFactor',
   'discardDeletion',
   'discardHarvestDraft',
   'deleteTask',

@@ -344,11 +344,14 @@ describe('a plan', () => {
     expect(taskPlans.length).toBeGreaterThan(3);
     const { key, steps } = taskPlans.find((plan: { key: string }) => plan.key === 'autumn-varroa');
     const apply = (beehiveIds: string[], planKey = key) =>
-      who.graphql(`mutation ($input: ApplyPlanInput!) { applyPlan(input: $input) { tasks { ...task } } } ${TASK}`, {
-        input: { planKey, beehiveIds, firstDay: inDays(10) },
-      });
+      who.graphql(
+        `mutation ($input: ApplyTaskPlanInput!) { applyTaskPlan(input: $input) { tasks { ...task } } } ${TASK}`,
+        {
+          input: { planKey, beehiveIds, firstDay: inDays(10) },
+        },
+      );
     const { data } = await apply([a, c, b]);
-    const { tasks } = data.applyPlan;
+    const { tasks } = data.applyTaskPlan;
     expect(tasks).toHaveLength(2 * steps.length);
     const ofHere = tasks.filter((task: { beehives: unknown[] }) => task.beehives.length === 2);
     expect(ofHere.map(({ dueOn, kind, source, planKey }: Task) => ({ dueOn, kind, source, planKey }))).toEqual(
