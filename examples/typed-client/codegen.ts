@@ -21,7 +21,6 @@ const config: CodegenConfig = {
             '{ type: "Polygon"; coordinates: number[][][] } | { type: "MultiPolygon"; coordinates: number[][][][] }',
           LocalDate: 'string',
           TimeZone: 'string',
-          ResponseError: '{ message: string; extensions?: Record<string, unknown> }',
         },
       },
     },

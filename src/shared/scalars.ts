@@ -1,4 +1,5 @@
-import { GraphQLError, GraphQLScalarType, Kind } from 'graphql';
+import { GraphQLError, GraphQLScalarType } from 'graphql';
+import { parseLiteralBy } from './literals.js';
 
 /** Rows contain dates as ISO text (database/pool.ts), entities as Date. */
 export const DateTime = new GraphQLScalarType<Date, string>({
@@ -8,7 +9,7 @@ export const DateTime = new GraphQLScalarType<Date, string>({
   specifiedByURL: 'https://scalars.graphql.org/andimarek/date-time',
   serialize: (value) => (value instanceof Date ? value.toISOString() : String(value)),
   parseValue: parse,
-  parseLiteral: (node) => parse(node.kind === Kind.STRING ? node.value : undefined),
+  parseLiteral: parseLiteralBy(parse),
 });
 
 const ISO = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d)$/;
@@ -26,7 +27,7 @@ export const LocalDate = new GraphQLScalarType<string, string>({
   specifiedByURL: 'https://scalars.graphql.org/andimarek/local-date',
   serialize: String,
   parseValue: parseDay,
-  parseLiteral: (node) => parseDay(node.kind === Kind.STRING ? node.value : undefined),
+  parseLiteral: parseLiteralBy(parseDay),
 });
 
 function parseDay(value: unknown): string {
@@ -43,7 +44,7 @@ export const Decimal = new GraphQLScalarType<string, string>({
   description: 'An exact decimal number as text, with up to 7 digits before the point and 3 after it: `12.5`.',
   serialize: (value) => String(Number(value)),
   parseValue: parseDecimal,
-  parseLiteral: (node) => parseDecimal('value' in node ? node.value : undefined),
+  parseLiteral: parseLiteralBy(parseDecimal),
 });
 
 /** Accepts a JSON number too. */

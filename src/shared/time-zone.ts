@@ -1,4 +1,5 @@
-import { GraphQLError, GraphQLScalarType, Kind } from 'graphql';
+import { GraphQLError, GraphQLScalarType } from 'graphql';
+import { parseLiteralBy } from './literals.js';
 
 /** The time zone of what nobody has given another one. */
 export const UTC = 'UTC';
@@ -28,7 +29,7 @@ export const TimeZone = new GraphQLScalarType<string, string>({
   specifiedByURL: 'https://www.iana.org/time-zones',
   serialize: String,
   parseValue: parse,
-  parseLiteral: (node) => parse(node.kind === Kind.STRING ? node.value : undefined),
+  parseLiteral: parseLiteralBy(parse),
 });
 
 function parse(value: unknown): string {

@@ -1,7 +1,7 @@
 // Administration of accounts. Every change is recorded in the audit log, nobody can grant a permission that they do not have, and at least
 // one active administrator always remains.
 import { LockMode } from '@mikro-orm/core';
-import { hasPermission, Permission, Role } from '../../access/permissions.js';
+import { ADMINISTRATORS_ONLY, hasPermission, Permission, Role, requirePermission } from '../../access/permissions.js';
 import type { Context } from '../../context.js';
 import { AppError } from '../../errors.js';
 import { createMessage } from '../../messages/message.js';
@@ -18,6 +18,13 @@ export interface PermissionsChange {
   permissions?: Permission[] | null;
   grant?: Permission[] | null;
   revoke?: Permission[] | null;
+}
+
+/** @throws BAD_USER_INPUT without any field */
+export function requireStatus({ isActive, isVerified }: StatusChange): void {
+  if (isActive !== undefined || isVerified !== undefined) return;
+  const message = createMessage('is required, or `{field}`', { field: 'isVerified' });
+  throw AppError.badInput([{ field: 'isActive', message }]);
 }
 
 /** Activates, deactivates or verifies an account. Deactivation ends its sessions. */
@@ -74,8 +81,7 @@ export async function lockUser({ em }: Context, id: string): Promise<User> {
 
 /** Only an administrator may change an administrator; the permission to change accounts is not enough. */
 function requireAdminFor({ viewer }: Context, user: User): void {
-  if (user.role === Role.ADMIN && viewer.role !== Role.ADMIN)
-    throw new AppError('FORBIDDEN', 'Your account does not have permission to do this');
+  if (user.role === Role.ADMIN) requirePermission(viewer, ADMINISTRATORS_ONLY);
 }
 
 /**
@@ -97,7 +103,11 @@ export async function requireAnotherAdministrator({ em }: Context, id: string): 
 /** The response contains the account: without an entry in the audit log, only who may read accounts may see it. */
 function requireEffect({ viewer }: Context, hasChanged: boolean[]): void {
   if (!hasChanged.includes(true) && !hasPermission(viewer, Permission.USERS_READ))
-    throw new AppError('FORBIDDEN', 'Nothing would change, and your account does not have permission to read accounts');
+    throw new AppError(
+      'FORBIDDEN',
+      'Nothing would change, and your account does not have permission to read accounts',
+      { permission: Permission.USERS_READ },
+    );
 }
 
 /** @returns whether the field has changed, which a trigger then writes to the audit log */

@@ -56,6 +56,10 @@ class SetUserStatusInput {
 
   @OmittableBoolean('Whether the e-mail address is verified.')
   isVerified?: boolean;
+
+  @Legacy()
+  @OptionalBoolean('Whether a request that changes nothing is accepted.')
+  mayBeEmpty?: boolean | null;
 }
 
 @InputType({ description: 'Changes of the role and permissions of an account. Omitted fields are unchanged.' })
@@ -135,9 +139,10 @@ export class AdministrationResolver {
       'Activates, deactivates or verifies an account. Deactivation ends its sessions. Requires the permission `USERS_WRITE`.',
   })
   setUserStatus(
-    @Arg('input', () => SetUserStatusInput) { id, ...input }: SetUserStatusInput,
+    @Arg('input', () => SetUserStatusInput) { id, mayBeEmpty, ...input }: SetUserStatusInput,
     @Ctx() context: Context,
   ): Promise<User> {
+    if (!mayBeEmpty) commands.requireStatus(input);
     context.unscoped.requireId(User, id);
     return commands.setUserStatus(context, id, input);
   }

@@ -71,12 +71,25 @@ export function validateAnswers(
   }
   for (const question of required) {
     if (records.has(question.id) || problems.some(({ questionId }) => questionId === question.id)) continue;
-    const message = createMessage('“{question}” needs an answer', { question: question.text });
-    problems.push({ field: 'answers', message, questionId: question.id });
+    problems.push(unanswered('answers', question));
   }
   if (problems.length > 0) throw AppError.badInput(problems);
   return [...records.values()];
 }
+
+const unanswered = (field: string, { id, text }: QuestionSnapshot): FieldProblem => ({
+  field,
+  message: createMessage('“{question}” needs an answer', { question: text }),
+  questionId: id,
+});
+
+/** @param answers of which none has a value, to questions of the hive */
+export const refuseEmpty = (answers: AnswerDraft[], find: (id: string) => QuestionSnapshot | undefined): AppError =>
+  AppError.badInput(
+    answers.length === 0
+      ? [{ field: 'answers', message: 'must not be empty' }]
+      : answers.map(({ questionId }, i) => unanswered(`answers.${i}`, find(questionId)!)),
+  );
 
 function toRecord(
   { id, text: questionText, ...snapshot }: QuestionSnapshot,

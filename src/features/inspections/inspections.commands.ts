@@ -11,7 +11,7 @@ import { Beehive } from '../beehives/beehive.entity.js';
 import { LIVING, requireLivingAt } from '../beehives/living.commands.js';
 import { Question } from '../questions/question.entity.js';
 import { Answer } from './answer.entity.js';
-import { validateAnswers } from './answer-set.rules.js';
+import { refuseEmpty, validateAnswers } from './answer-set.rules.js';
 import { BeehiveQuestion } from './beehive-question.entity.js';
 import { Inspection, InspectionStatus } from './inspection.entity.js';
 import {
@@ -65,8 +65,9 @@ export async function recordAnswers(
 ): Promise<Inspection> {
   const ofHive = beehiveId ?? (await findBeehive(context, answers));
   const beehive = await context.access.forUpdate(Beehive, ofHive, roleTo('create', Inspection));
-  const records = checkPartialAnswers(await loadQuestionnaire(context, beehive), answers);
-  if (records.length === 0) throw AppError.badInput([{ field: 'answers', message: 'must not be empty' }]);
+  const questionnaire = await loadQuestionnaire(context, beehive);
+  const records = checkPartialAnswers(questionnaire, answers);
+  if (records.length === 0) throw refuseEmpty(answers, questionnaire.find);
   const inspection = await createInspection(context, beehive, { id, occurredAt });
   await addAnswers(context, [inspection, records]);
   return inspection;

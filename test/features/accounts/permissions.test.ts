@@ -75,7 +75,6 @@ describe('permissions', () => {
   it('to write accounts do not show one by a change that changes nothing', async () => {
     const [writer, luz] = [await accountWith('BEEKEEPER', ['users:write']), await beekeeper(app)];
     for (const answer of [
-      await setStatus(writer, luz.id, {}),
       await setStatus(writer, luz.id, { isActive: true }),
       await setPermissions(writer, luz.id, {}),
       await setPermissions(writer, luz.id, { grant: [], revoke: ['USERS_READ'] }),
@@ -85,7 +84,7 @@ describe('permissions', () => {
       expectRefused(await writer.rest('PUT', `/users/${luz.id}/${path}`, {}), { status: 403, code: 'FORBIDDEN' });
     expect((await setStatus(writer, luz.id, { isVerified: true })).errors).toBeUndefined();
     const root = await administrator();
-    expect((await setStatus(root, luz.id, {})).errors).toBeUndefined();
+    expect((await setStatus(root, luz.id, { isVerified: true })).errors).toBeUndefined();
   });
 
   it('the last administrator cannot delete the account through a process that does not know the role yet', async () => {
@@ -223,4 +222,20 @@ describe('the audit log', () => {
       ).auditEntries;
     await expectPagesOfWhole(ask, 2, 3);
   });
+});
+
+it('a refusal names the permission that is missing, on both APIs', async () => {
+  const [ana, writer] = [await beekeeper(app), await accountWith('BEEKEEPER', ['users:write'])];
+  const message = 'Your account does not have permission to do this';
+  const { errors } = await ana.graphql('{ users { totalCount } }');
+  expect(errors).toMatchObject([{ message, extensions: { code: 'FORBIDDEN', permission: 'USERS_READ' } }]);
+  const { status, body } = await ana.rest('PUT', `/users/${ana.id}/status`, { is_active: true });
+  expect([status, body]).toEqual([
+    403,
+    { message, error: message, error_code: 'FORBIDDEN', permission: 'users:write' },
+  ]);
+  // What no permission grants.
+  const { errors: refused } = await setStatus(writer, (await administrator()).id, { isVerified: true });
+  expect(refused).toMatchObject([{ message: 'Only administrators can do this' }]);
+  expect(refused![0]!.extensions).toEqual({ code: 'FORBIDDEN' });
 });

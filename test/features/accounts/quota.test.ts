@@ -259,7 +259,7 @@ describe('above the quota', () => {
 
   it('a push refuses what records, and executes what deletes', async () => {
     const { data } = await ana.graphql(
-      'mutation ($operations: [SyncOperation!]!) { push(input: { operations: $operations }) { results { status error } } }',
+      'mutation ($operations: [SyncOperation!]!) { push(input: { operations: $operations }) { results { status error { code reason } } } }',
       {
         operations: [
           { key: randomUUID(), mutation: { createBeehive: { apiaryId: apiary } } },
@@ -268,7 +268,7 @@ describe('above the quota', () => {
       },
     );
     expect(data.push.results).toMatchObject([
-      { status: 'REJECTED', error: { extensions: { code: 'FORBIDDEN', reason: 'QUOTA_EXCEEDED' } } },
+      { status: 'REJECTED', error: { code: 'FORBIDDEN', reason: 'QUOTA_EXCEEDED' } },
       { status: 'APPLIED', error: null },
     ]);
   });

@@ -314,9 +314,12 @@ it('a phone completes a task with its inspection, offline, once', async () => {
     },
   ];
   const push = () =>
-    who.ask('mutation ($o: [SyncOperation!]!) { push(input: { operations: $o }) { results { status ids error } } }', {
-      o: operations,
-    });
+    who.ask(
+      'mutation ($o: [SyncOperation!]!) { push(input: { operations: $o }) { results { status ids error { code } } } }',
+      {
+        o: operations,
+      },
+    );
   expect((await push()).push.results).toEqual([
     { status: 'APPLIED', ids: [taskId], error: null },
     { status: 'APPLIED', ids: [taskId], error: null },
