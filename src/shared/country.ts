@@ -15,6 +15,7 @@ export const CountryCode = new GraphQLScalarType<string, string>({
   name: 'CountryCode',
   description: 'The code of a country in ISO 3166-1: `CO`, `ES`.',
   specifiedByURL: 'https://www.iso.org/iso-3166-country-codes.html',
+  extensions: { codegenScalarType: 'string' },
   serialize: String,
   parseValue: parse,
   parseLiteral: parseLiteralBy(parse),

@@ -1,12 +1,15 @@
 import { GraphQLError, GraphQLScalarType } from 'graphql';
 import { parseLiteralBy } from './literals.js';
 
+// `codegenScalarType` is what GraphQL Code Generator takes for the type of the values in TypeScript.
+
 /** Rows contain dates as ISO text (database/pool.ts), entities as Date. */
 export const DateTime = new GraphQLScalarType<Date, string>({
   name: 'DateTime',
   description:
     'A date and time in ISO 8601, in UTC with milliseconds: `2026-05-01T08:00:00.000Z`. Those of records are of the years 1900 to 2200.',
   specifiedByURL: 'https://scalars.graphql.org/andimarek/date-time',
+  extensions: { codegenScalarType: 'string' },
   serialize: (value) => (value instanceof Date ? value.toISOString() : String(value)),
   parseValue: parse,
   parseLiteral: parseLiteralBy(parse),
@@ -25,6 +28,7 @@ export const LocalDate = new GraphQLScalarType<string, string>({
   name: 'LocalDate',
   description: 'A calendar day in ISO 8601: `2026-05-01`. Those of records are of the years 1900 to 2200.',
   specifiedByURL: 'https://scalars.graphql.org/andimarek/local-date',
+  extensions: { codegenScalarType: 'string' },
   serialize: String,
   parseValue: parseDay,
   parseLiteral: parseLiteralBy(parseDay),
@@ -42,6 +46,7 @@ function parseDay(value: unknown): string {
 export const Decimal = new GraphQLScalarType<string, string>({
   name: 'Decimal',
   description: 'An exact decimal number as text, with up to 7 digits before the point and 3 after it: `12.5`.',
+  extensions: { codegenScalarType: 'string' },
   serialize: (value) => String(Number(value)),
   parseValue: parseDecimal,
   parseLiteral: parseLiteralBy(parseDecimal),

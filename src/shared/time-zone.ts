@@ -27,6 +27,7 @@ export const TimeZone = new GraphQLScalarType<string, string>({
   name: 'TimeZone',
   description: 'The name of a time zone in the IANA database: `America/Bogota`, `Europe/Madrid`, `UTC`.',
   specifiedByURL: 'https://www.iana.org/time-zones',
+  extensions: { codegenScalarType: 'string' },
   serialize: String,
   parseValue: parse,
   parseLiteral: parseLiteralBy(parse),

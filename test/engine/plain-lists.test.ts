@@ -126,7 +126,7 @@ afterAll(() => app.close());
 const isConnection = (type: GraphQLNamedType): type is GraphQLObjectType => type.name.endsWith('Connection');
 const isRecord = (type: GraphQLNamedType): boolean =>
   isObjectType(type) && type.getInterfaces().some(({ name }) => name === 'Node');
-/** The fields of a type that are connections or lists of records. A cursor of the worklist contains the time of the request; `search` returns a union. */
+/** The fields of a type that are connections or lists of records. A cursor of the worklist contains the time of the request; `search` returns an interface. */
 const listsOf = (name: string): GraphQLField<unknown, unknown>[] =>
   Object.values((schema.getType(name) as GraphQLObjectType).getFields()).filter(({ name: field, type }) => {
     const named = getNamedType(type);

@@ -11,7 +11,7 @@ import { Node } from '../../graphql/node.js';
 import { readPageArgs } from '../../graphql/page-args.js';
 import { DeleteMutation } from '../../graphql/payload.js';
 import { IdInput } from '../../graphql/record-input.js';
-import { loadTyped, type TypedRow } from '../../graphql/record-union.js';
+import { loadTyped, type TypedRow } from '../../graphql/record-interface.js';
 import type { RecordName } from '../../records/record.js';
 import { NOBODY } from '../../shared/retention.js';
 import { isUuid } from '../../shared/text.js';

@@ -5,7 +5,7 @@ import type { Page } from '../../database/page.js';
 import type { Row, Selected } from '../../database/row.js';
 import { Columns, MemberColumns, RootColumn } from '../../graphql/columns.js';
 import { DeleteMutation, RecordMutation } from '../../graphql/payload.js';
-import { loadTyped, type TypedRow, unionOf } from '../../graphql/record-union.js';
+import { interfaceOf, loadTyped, type TypedRow } from '../../graphql/record-interface.js';
 import { createOnce } from '../../idempotency/client-ids.js';
 import { isUuid } from '../../shared/text.js';
 import { Apiary } from '../apiaries/apiary.entity.js';
@@ -39,7 +39,7 @@ export class TaskItem {
 /** That of no record. */
 const NO_ID = '00000000-0000-0000-0000-000000000000';
 
-const TaskRecord = unionOf('TaskRecord', [Inspection, Treatment], 'What was recorded when a task was done.');
+const TaskRecord = interfaceOf('TaskRecord', [Inspection, Treatment], 'What was recorded when a task was done.');
 
 @Resolver(() => Task)
 export class TasksResolver {

@@ -21,6 +21,10 @@ export const GeoJSONArea = new GraphQLScalarType<object, object>({
   description:
     'An area as a GeoJSON geometry (RFC 7946), a Polygon or a MultiPolygon: `{"type": "Polygon", "coordinates": [[[-3.7, 40.4], [-3.6, 40.4], [-3.6, 40.5], [-3.7, 40.4]]]}`. Positions have the longitude first.',
   specifiedByURL: 'https://www.rfc-editor.org/rfc/rfc7946#section-3.1.6',
+  extensions: {
+    codegenScalarType:
+      '{ type: "Polygon"; coordinates: number[][][] } | { type: "MultiPolygon"; coordinates: number[][][][] }',
+  },
   serialize: (value) => value as object,
   parseValue: parse,
   // The objects of graphql-js have no prototype, which type-graphql relies on where it makes an input of them.

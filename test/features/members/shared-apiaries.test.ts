@@ -77,7 +77,7 @@ describe('lists', () => {
     );
     const seen = await bea.ask(`{
       beehives { nodes { id } } inspections { nodes { beehiveId } } lowStockItems { nodes { id } }
-      search(text: "calm") { nodes { ... on Node { id } } } node(id: "${item}") { id }
+      search(text: "calm") { nodes { id } } node(id: "${item}") { id }
     }`);
     expect(seen).toEqual({
       beehives: { nodes: [{ id: beehive }] },

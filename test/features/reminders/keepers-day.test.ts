@@ -32,9 +32,9 @@ async function calendarOf(link: string, etag = ''): Promise<{ status: number; et
 
 const worklistOf = async (who: Beekeeper): Promise<string[]> => {
   const { worklist } = await who.ask(
-    '{ worklist(kinds: [TASK], until: "2200-01-01T00:00:00Z") { nodes { recordId } } }',
+    '{ worklist(kinds: [TASK], until: "2200-01-01T00:00:00Z") { nodes { record { id } } } }',
   );
-  return worklist.nodes.map(({ recordId }: { recordId: string }) => recordId);
+  return worklist.nodes.map(({ record }: { record: { id: string } }) => record.id);
 };
 
 /** Both processes look for digests at the same time. */

@@ -27,7 +27,7 @@ const TASK = `
   fragment task on Task {
     id title kind priority status startsOn dueOn closedOn source version planKey
     assignee { userId } closedBy { userId } previous { id } beehives { label beehive { id } } items { quantity item { id } }
-    records { __typename ... on Node { id } } repeatEvery repeatUnit repeatFrom
+    records { __typename id } repeatEvery repeatUnit repeatFrom
   }`;
 type Task = Record<string, unknown> & { id: string; dueOn: string; status: string; version: number };
 
@@ -328,9 +328,7 @@ it('a phone completes a task with its inspection, offline, once', async () => {
     'DUPLICATE',
     'DUPLICATE',
   ]);
-  const { changes } = await who.ask(
-    '{ changes { changes { kind node { ... on Task { status records { ... on Node { id } } } } } } }',
-  );
+  const { changes } = await who.ask('{ changes { changes { kind node { ... on Task { status records { id } } } } } }');
   expect(changes.changes.filter(({ kind }: { kind: string }) => kind === 'TASK')).toEqual([
     { kind: 'TASK', node: { status: 'DONE', records: [{ id: inspectionId }] } },
   ]);

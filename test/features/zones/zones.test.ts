@@ -229,7 +229,7 @@ describe('an apiary', () => {
   const itemsOf = async (who: Beekeeper, args = '') =>
     (
       await who.ask(
-        `{ worklist(kinds: [RESTRICTED_ZONE]${args}) { totalCount nodes { key severity dueOn title(language: EN) value recordId record { ... on Apiary { id } } } } }`,
+        `{ worklist(kinds: [RESTRICTED_ZONE]${args}) { totalCount nodes { key severity dueOn title(language: EN) value record { id } } } }`,
       )
     ).worklist;
 
