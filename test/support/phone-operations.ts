@@ -167,11 +167,17 @@ export const OPERATIONS: Record<string, Write> = {
     const beehives = sample(copies.random, hives, 3).map(({ id }) => ({ id: randomUUID(), beehiveId: id }));
     return { input: { answers: [], beehives, notes: copies.key }, creates: beehives.map(({ id }) => id) };
   }),
-  updateInspectionDraft: of(any('Inspection', isDraft), (draft, { key }) => change(draft, { answers: [], notes: key })),
-  completeInspection: of(any('Inspection', isDraft), (draft) => ({ input: { id: draft.id, ...expectation(draft) } })),
+  updateInspectionDraft: of(any('Inspection', isDraft), (draft, { key }) => change(draft, { notes: key })),
+  completeInspection: of(any('Inspection', isDraft), (draft, copies) => ({
+    input: {
+      id: draft.id,
+      ...expectation(draft),
+      ...(copies.oneIn(3) && { beehive: { foodFrames: below(copies.random, 9) } }),
+    },
+  })),
   discardInspectionDraft: of(any('Inspection', isDraft), deletion),
   amendInspection: of(any('Inspection', isCompleted), ({ id }, { key }) => ({
-    input: { id, answers: [], notes: key, reason: 'Forgotten' },
+    input: { id, notes: key, reason: 'Forgotten' },
   })),
   voidInspection: of(any('Inspection', isCompleted), (inspection, { key }) => ({
     input: { id: inspection.id, reason: key, ...expectation(inspection) },

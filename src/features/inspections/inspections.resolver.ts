@@ -11,12 +11,13 @@ import { createOnce } from '../../idempotency/client-ids.js';
 import { Apiary } from '../apiaries/apiary.entity.js';
 import { Beehive } from '../beehives/beehive.entity.js';
 import { Answer } from './answer.entity.js';
+import { AnswerInput } from './answer.inputs.js';
 import { Inspection } from './inspection.entity.js';
 import { inspectionList } from './inspection.lists.js';
 import * as commands from './inspections.commands.js';
 import {
-  AnswerInput,
   BEEHIVE_OF_ANSWERS,
+  CompleteInspectionInput,
   InspectionsOfArgs,
   RecordAnswersInput,
   RecordInspectionInput,
@@ -120,7 +121,7 @@ export class InspectionsResolver {
     return commands.recordAnswer(context, beehiveId, answer);
   }
 
-  @RecordMutation(Inspection, { description: 'Replaces the answers and notes of a draft.' })
+  @RecordMutation(Inspection, { description: 'Changes a draft: its answers, notes and time.' })
   updateInspectionDraft(
     @Arg('input', () => UpdateInspectionDraftInput) { id, ...input }: UpdateInspectionDraftInput,
     @Ctx() context: Context,
@@ -143,10 +144,11 @@ export class InspectionsResolver {
     description: 'Completes a draft, if it has all required answers. Completing it again changes nothing.',
   })
   completeInspection(
-    @Arg('input', () => VersionedIdInput) { id, expectedVersion }: VersionedIdInput,
+    @Arg('input', () => CompleteInspectionInput)
+    input: CompleteInspectionInput,
     @Ctx() context: Context,
   ): Promise<Inspection> {
-    return commands.completeInspection(context, id, { expectedVersion });
+    return commands.completeInspection(context, input);
   }
 
   @RecordMutation(Inspection, {

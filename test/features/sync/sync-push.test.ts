@@ -97,6 +97,27 @@ it('executes operations of every kind in their order, and returns the ids', asyn
   });
 });
 
+it('executes the saves of a form that was filled in without a network, and its end', async () => {
+  const questions = `mutation { a: createQuestion(input: { apiaryId: "${apiary}", text: "Mites?" }) { question { id } }
+    b: createQuestion(input: { apiaryId: "${apiary}", text: "Food?" }) { question { id } } }`;
+  const { a, b } = await ana.ask(questions);
+  const id = randomUUID();
+  const save = (input: object): Operation => keyed({ updateInspectionDraft: { id, ...input } });
+  const operations = [
+    keyed({ recordInspection: { id, beehiveId: hive, draft: true, notes: 'Calm' } }),
+    save({ answers: [{ questionId: a.question.id, text: 'None' }] }),
+    save({ answers: [{ questionId: b.question.id, text: 'Enough' }] }),
+    keyed({ completeInspection: { id, beehive: { foodFrames: 3 } } }),
+  ];
+  expect(statusesOf(await push(operations))).toEqual(Array(4).fill('APPLIED'));
+  expect(statusesOf(await push(operations))).toEqual(Array(4).fill('DUPLICATE'));
+  const { inspection } = await ana.ask(
+    `{ inspection(id: "${id}") { status notes answers { text } beehive { foodFrames } } }`,
+  );
+  const answers = [{ text: 'None' }, { text: 'Enough' }];
+  expect(inspection).toEqual({ status: 'COMPLETED', notes: 'Calm', answers, beehive: { foodFrames: 3 } });
+});
+
 it('sent again, executes nothing and returns the same ids', async () => {
   const operations = [create(2), update(hive, { foodFrames: 4 }), keyed({ deleteBeehive: { id: hive } })];
   const first = await push(operations);
