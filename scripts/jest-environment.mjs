@@ -7,6 +7,7 @@ export default class NativeEnvironment {
   moduleMocker = new ModuleMocker(globalThis);
   fakeTimers = null;
   #exit = process.exit;
+  #console = globalThis.console;
 
   constructor({ projectConfig }) {
     this.fakeTimersModern = new ModernFakeTimers({ config: projectConfig, global: globalThis });
@@ -17,6 +18,7 @@ export default class NativeEnvironment {
   async teardown() {
     this.fakeTimersModern.dispose();
     process.exit = this.#exit;
+    globalThis.console = this.#console;
   }
 
   getVmContext() {

@@ -35,49 +35,48 @@ import { resolvers as worklist } from './features/worklist/index.js';
 import { resolvers as zones } from './features/zones/index.js';
 import { resolveGettersOnRows } from './graphql/entity-getters.js';
 import { inheritExtensions } from './graphql/inherited-extensions.js';
-import { guardRootFields, orderRootFields } from './graphql/root-fields.js';
+import { guardRootFields } from './graphql/root-fields.js';
 import { describeSchema } from './graphql/schema-description.js';
 import { traceRootFields } from './graphql/traced.js';
 import { validateArgument } from './graphql/validate-argument.js';
 import { DateTime } from './shared/scalars.js';
 
-/** In the order in which explorers list their root fields: what a beekeeper's screens begin with first, the account last. */
+/** In the order of the ranks of their folders: a feature imports only from those before it. */
 const resolvers = [
-  worklist,
+  accounts,
+  identities,
   apiaries,
+  keepers,
+  members,
   beehives,
+  zones,
   questions,
   inspections,
-  treatments,
-  tasks,
   inventory,
+  treatments,
   queens,
   colonies,
-  harvests,
   movements,
-  keepers,
-  zones,
-  statistics,
-  search,
-  nodes,
+  harvests,
+  tasks,
   activity,
-  deletions,
-  members,
-  imports,
+  nodes,
+  search,
+  statistics,
+  worklist,
   calendars,
-  reminders,
-  sync,
-  subscriptions,
-  webhooks,
   tokens,
-  identities,
-  accounts,
+  reminders,
+  webhooks,
+  sync,
+  imports,
+  subscriptions,
 ].flat();
 
 /** Returns the whole schema, which the endpoints of REST use. Clients of GraphQL get it from `hideLegacy`. */
 export function createSchema(engine: Engine = plain): GraphQLSchema {
   const schema = buildSchemaSync({
-    resolvers: resolvers as NonEmptyArray<(typeof resolvers)[number]>,
+    resolvers: [...resolvers, ...deletions] as NonEmptyArray<(typeof resolvers)[number]>,
     // Type-graphql demands it of a schema with subscriptions; each has a source of its own.
     pubSub: { publish: () => {}, subscribe: () => [] as never },
     scalarsMap: [{ type: Date, scalar: DateTime }],
@@ -92,7 +91,6 @@ export function createSchema(engine: Engine = plain): GraphQLSchema {
   engine.attach(schema, validateArgument);
   addOperations(schema);
   resolveGettersOnRows(schema, Object.values(entities));
-  orderRootFields(schema, resolvers);
   guardRootFields(schema);
   traceRootFields(schema);
   return schema;

@@ -22,9 +22,7 @@ export const CHANGES = `
 
 export const PUSH = `
   mutation Push($operations: [SyncOperation!]!) {
-    push(input: { operations: $operations }) { results {
-      key status ids error { code reason message current { version changedBy { name } } }
-    } }
+    push(input: { operations: $operations }) { results { key status ids error } }
   }`;
 
 export const APIARY_CHANGED = 'subscription ApiaryChanged { apiaryChanged { apiaryId cursor } }';

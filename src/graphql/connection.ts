@@ -21,29 +21,32 @@ export class PageInfo {
 }
 
 /** Creates the GraphQL types `<Name>Connection` and `<Name>Edge` for a node type. */
-export function connectionOf<T extends object>(Node: ClassType<T>, name: string): ClassType<Page<T>> {
-  @ObjectType(`${name}Edge`, { simpleResolvers: true })
+export function connectionOf<T extends object>(Node: ClassType<T>, name: string, plural: string): ClassType<Page<T>> {
+  @ObjectType(`${name}Edge`, { simpleResolvers: true, description: `An edge of a connection of ${plural}.` })
   class Edge {
-    @Field(() => Node)
+    @Field(() => Node, { description: `One of the ${plural}.` })
     node!: T;
 
-    @Field(() => String)
+    @Field(() => String, { description: 'Its position, for `after`.' })
     cursor!: string;
   }
 
-  @ObjectType(`${name}Connection`, { simpleResolvers: true })
+  @ObjectType(`${name}Connection`, { simpleResolvers: true, description: `A page of ${plural}.` })
   class Connection {
-    @Field(() => [Node])
+    @Field(() => [Node], { description: `The ${plural} on this page.` })
     nodes!: T[];
 
-    @Field(() => [Edge])
+    @Field(() => [Edge], { description: `The ${plural} of this page with their cursors.` })
     edges!: Edge[];
 
-    @Field(() => PageInfo)
+    @Field(() => PageInfo, { description: 'Where this page is.' })
     pageInfo!: PageInfo;
 
     // The value may be a promise, which a simple resolver would not await.
-    @Field(() => Int, { simple: false })
+    @Field(() => Int, {
+      simple: false,
+      description: `How many there are in the whole list.`,
+    })
     totalCount!: number;
   }
   return Connection as unknown as ClassType<Page<T>>;

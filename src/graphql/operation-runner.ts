@@ -125,10 +125,7 @@ export class OperationRunner {
     if (!mutations) return this.executeOnce(request);
     const response = await runIdempotent(request.context, fields, mutations, async () => {
       const { status = 200, result } = await this.executeOnce(request);
-      const refused = result.errors !== undefined;
-      // Of an operation that is refused, nothing is committed: a field that succeeded is not shown either.
-      const shown = refused && result.data ? { ...result, data: null } : result;
-      return { status, body: JSON.stringify(shown), refused };
+      return { status, body: JSON.stringify(result), refused: result.errors !== undefined };
     });
     const status = response.status === 200 ? undefined : response.status;
     return { status, result: JSON.parse(response.body!), isReplay: response.isReplay };

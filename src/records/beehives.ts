@@ -26,10 +26,10 @@ export const beehives = {
         steps: { 4: 'apiary', 5: 'moved' },
         operations: [
           ...['createBeehive', 'createBeehives', 'updateBeehive', 'deleteBeehive', 'splitBeehive', 'uniteBeehives'],
-          ...['recordLoss', 'correctBeehiveEnd', 'reviveBeehive', 'moveBeehive', 'moveBeehives'],
+          ...['recordLoss', 'correctEnd', 'reviveBeehive', 'moveBeehive', 'moveBeehives'],
         ],
       },
-      recordOperations: ['updateBeehive', 'uniteBeehives', 'recordLoss', 'correctBeehiveEnd', 'reviveBeehive'],
+      recordOperations: ['updateBeehive', 'uniteBeehives', 'recordLoss', 'correctEnd', 'reviveBeehive'],
     },
   ),
   // Triggers write the placements of a hive; its day can be corrected.

@@ -1,10 +1,9 @@
-import { GraphQLError, GraphQLScalarType } from 'graphql';
+import { GraphQLError, GraphQLScalarType, Kind } from 'graphql';
 // Without the names of eighty languages, which the package itself would load.
 import countries from 'i18n-iso-countries/index.js';
 import en from 'i18n-iso-countries/langs/en.json' with { type: 'json' };
 import es from 'i18n-iso-countries/langs/es.json' with { type: 'json' };
 import type { Language } from './language.js';
-import { parseLiteralBy } from './literals.js';
 import { normalizeWord } from './text.js';
 
 for (const names of [en, es]) countries.registerLocale(names);
@@ -15,10 +14,9 @@ export const CountryCode = new GraphQLScalarType<string, string>({
   name: 'CountryCode',
   description: 'The code of a country in ISO 3166-1: `CO`, `ES`.',
   specifiedByURL: 'https://www.iso.org/iso-3166-country-codes.html',
-  extensions: { codegenScalarType: 'string' },
   serialize: String,
   parseValue: parse,
-  parseLiteral: parseLiteralBy(parse),
+  parseLiteral: (node) => parse(node.kind === Kind.STRING ? node.value : undefined),
 });
 
 /** Whether a text is the code of a country: two capital letters. */

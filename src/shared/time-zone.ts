@@ -1,5 +1,4 @@
-import { GraphQLError, GraphQLScalarType } from 'graphql';
-import { parseLiteralBy } from './literals.js';
+import { GraphQLError, GraphQLScalarType, Kind } from 'graphql';
 
 /** The time zone of what nobody has given another one. */
 export const UTC = 'UTC';
@@ -27,10 +26,9 @@ export const TimeZone = new GraphQLScalarType<string, string>({
   name: 'TimeZone',
   description: 'The name of a time zone in the IANA database: `America/Bogota`, `Europe/Madrid`, `UTC`.',
   specifiedByURL: 'https://www.iana.org/time-zones',
-  extensions: { codegenScalarType: 'string' },
   serialize: String,
   parseValue: parse,
-  parseLiteral: parseLiteralBy(parse),
+  parseLiteral: (node) => parse(node.kind === Kind.STRING ? node.value : undefined),
 });
 
 function parse(value: unknown): string {

@@ -75,7 +75,7 @@ query Worklist {
         name
       }
       record {
-        id
+        __typename
         ... on Beehive {
           lastInspectedAt
         }

@@ -65,7 +65,6 @@ it('these elements exist for /api/v1 alone, and these types with them', () => {
     'QuestionTemplate.formOptions',
     'QuestionTemplate.formType',
     'RegisterInput.passwordConfirmation',
-    'SetUserStatusInput.mayBeEmpty',
     'Statistics.healthPercentage',
     'Treatment.statusWord',
     'UpdateProfileInput.id',

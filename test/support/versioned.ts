@@ -62,7 +62,7 @@ export const VERSIONED = {
   Inspection: {
     create: (owner, { beehive }) =>
       idOf(owner, `recordInspection(input: { beehiveId: "${beehive}", answers: [], notes: "First", draft: true })`),
-    update: 'updateInspectionDraft(input: { id: $id, notes: $text, expectedVersion: $version })',
+    update: 'updateInspectionDraft(input: { id: $id, answers: [], notes: $text, expectedVersion: $version })',
     remove: 'discardInspectionDraft(input: { id: $id, expectedVersion: $version }) { deletedId }',
     field: 'notes',
     lowRole: 'VIEWER',
@@ -122,7 +122,7 @@ export const VERSIONED = {
   BeehiveQuestion: {
     create: async (owner, { apiary, beehive }) => {
       const question = await idOf(owner, `createQuestion(input: { apiaryId: "${apiary}", text: "First" })`);
-      return idOf(owner, `overrideQuestion(input: { beehiveId: "${beehive}", questionId: "${question}" })`);
+      return idOf(owner, `assignQuestion(input: { beehiveId: "${beehive}", questionId: "${question}" })`);
     },
     remove: 'unassignQuestion(input: { id: $id, expectedVersion: $version }) { deletedId }',
     lowRole: 'WORKER',

@@ -107,7 +107,7 @@ export class MyAccountResolver {
   @AllowOverQuota()
   @RecordMutation(User, { description: 'Updates the profile of the current account.' })
   updateProfile(
-    @Arg('input', () => UpdateProfileInput) { id, ...input }: UpdateProfileInput,
+    @Arg('input', () => UpdateProfileInput, { description: 'The changes.' }) { id, ...input }: UpdateProfileInput,
     @Ctx() context: Context,
   ): Promise<User> {
     return updateProfile(context, id ?? context.viewer.id, input);
@@ -118,7 +118,7 @@ export class MyAccountResolver {
   @AllowOverQuota()
   @SuccessMutation({ description: 'Changes the password and ends all other sessions.' })
   async changePassword(
-    @Arg('input', () => ChangePasswordInput)
+    @Arg('input', () => ChangePasswordInput, { description: 'Both passwords.' })
     { currentPassword, newPassword, code }: ChangePasswordInput,
     @Ctx() context: Context,
   ): Promise<void> {
@@ -132,7 +132,7 @@ export class MyAccountResolver {
     description: 'Sends a password reset link if the account exists. Succeeds also if it does not.',
   })
   async requestPasswordReset(
-    @Arg('input', () => EmailInput) { email }: EmailInput,
+    @Arg('input', () => EmailInput, { description: 'The account.' }) { email }: EmailInput,
     @Ctx() context: Context,
   ): Promise<void> {
     await requestPasswordReset(context, email);
@@ -145,7 +145,10 @@ export class MyAccountResolver {
     description: 'Sets a new password with the token of a reset link, and ends all sessions. A second factor remains.',
   })
   async resetPassword(
-    @Arg('input', () => ResetPasswordInput) { token, newPassword }: ResetPasswordInput,
+    @Arg('input', () => ResetPasswordInput, { description: 'The token and the password.' }) {
+      token,
+      newPassword,
+    }: ResetPasswordInput,
     @Ctx() context: Context,
   ): Promise<void> {
     await resetPassword(context, token, newPassword);
@@ -155,7 +158,7 @@ export class MyAccountResolver {
   @CredentialAttempt()
   @RecordMutation(User, { description: 'Verifies an e-mail address with the token from the mail.' })
   verifyEmail(
-    @Arg('input', () => VerifyEmailInput) { token }: VerifyEmailInput,
+    @Arg('input', () => VerifyEmailInput, { description: 'The token.' }) { token }: VerifyEmailInput,
     @Ctx() context: Context,
   ): Promise<User> {
     return verifyEmail(context, token);
@@ -169,7 +172,7 @@ export class MyAccountResolver {
       'Sends the verification mail again if the account exists and is not verified. Succeeds also if it does not.',
   })
   async resendVerification(
-    @Arg('input', () => EmailInput) { email }: EmailInput,
+    @Arg('input', () => EmailInput, { description: 'The account.' }) { email }: EmailInput,
     @Ctx() context: Context,
   ): Promise<void> {
     await resendVerification(context, email);

@@ -8,23 +8,18 @@ import { SuccessMutation } from '../../graphql/payload.js';
 import { CODE, MAX_CODE_LENGTH } from './accounts.inputs.js';
 import { removeSecondFactor } from './administer-user.commands.js';
 import { ReasonedInput } from './administration-acts.inputs.js';
-import {
-  beginSecondFactor,
-  confirmSecondFactor,
-  disableSecondFactor,
-  regenerateRecoveryCodes,
-} from './second-factor.commands.js';
+import { beginTotp, confirmTotp, disableTotp, regenerateRecoveryCodes } from './second-factor.commands.js';
 import { loadRecoveryCodesLeft } from './second-factor.queries.js';
 import { User } from './user.entity.js';
 
 @InputType({ description: 'Begins to set up a second factor.' })
-class BeginSecondFactorInput {
+class BeginTotpInput {
   @RequiredString('The password.')
   password!: string;
 }
 
 @InputType({ description: 'The first code of a second factor.' })
-class ConfirmSecondFactorInput {
+class ConfirmTotpInput {
   @RequiredText(MAX_CODE_LENGTH, 'The current code of the authenticator app: six digits.')
   code!: string;
 }
@@ -39,13 +34,13 @@ class RegenerateRecoveryCodesInput {
 }
 
 @InputType({ description: 'The end of the second factor.' })
-class DisableSecondFactorInput extends RegenerateRecoveryCodesInput {}
+class DisableTotpInput extends RegenerateRecoveryCodesInput {}
 
 @InputType({ description: 'The removal of the second factor of another account.' })
 class RemoveSecondFactorInput extends ReasonedInput {}
 
 @ObjectType({ simpleResolvers: true, description: 'The secret of a second factor, which is shown once.' })
-class BeginSecondFactorPayload {
+class BeginTotpPayload {
   @Field(() => String, { description: 'The secret in base 32, for people who type it into their authenticator app.' })
   key!: string;
 
@@ -69,15 +64,15 @@ export class SecondFactorResolver {
   @CredentialAttempt()
   @ManualTransaction()
   @AllowOverQuota()
-  @Mutation(() => BeginSecondFactorPayload, {
+  @Mutation(() => BeginTotpPayload, {
     description:
-      'Makes the secret of a second factor: codes that change with time (TOTP, RFC 6238). It is asked for after `confirmSecondFactor`, within one hour. A later call replaces the secret.',
+      'Makes the secret of a second factor: codes that change with time (TOTP, RFC 6238). It is asked for after `confirmTotp`, within one hour. A later call replaces the secret.',
   })
-  beginSecondFactor(
-    @Arg('input', () => BeginSecondFactorInput) input: BeginSecondFactorInput,
+  beginTotp(
+    @Arg('input', () => BeginTotpInput, { description: 'The password.' }) input: BeginTotpInput,
     @Ctx() context: Context,
-  ): Promise<BeginSecondFactorPayload> {
-    return beginSecondFactor(context, input);
+  ): Promise<BeginTotpPayload> {
+    return beginTotp(context, input);
   }
 
   @CredentialAttempt()
@@ -87,11 +82,11 @@ export class SecondFactorResolver {
     description:
       'Turns the second factor on with the first code of the authenticator app, and ends all other sessions. From then on, a log-in and every operation that asks for the password also need a code.',
   })
-  async confirmSecondFactor(
-    @Arg('input', () => ConfirmSecondFactorInput) { code }: ConfirmSecondFactorInput,
+  async confirmTotp(
+    @Arg('input', () => ConfirmTotpInput, { description: 'The code.' }) { code }: ConfirmTotpInput,
     @Ctx() context: Context,
   ): Promise<RecoveryCodesPayload> {
-    return { recoveryCodes: await confirmSecondFactor(context, code) };
+    return { recoveryCodes: await confirmTotp(context, code) };
   }
 
   @CredentialAttempt()
@@ -99,7 +94,7 @@ export class SecondFactorResolver {
   @AllowOverQuota()
   @Mutation(() => RecoveryCodesPayload, { description: 'Makes new recovery codes. Those of before are void.' })
   async regenerateRecoveryCodes(
-    @Arg('input', () => RegenerateRecoveryCodesInput)
+    @Arg('input', () => RegenerateRecoveryCodesInput, { description: 'The password and a code.' })
     input: RegenerateRecoveryCodesInput,
     @Ctx() context: Context,
   ): Promise<RecoveryCodesPayload> {
@@ -110,11 +105,11 @@ export class SecondFactorResolver {
   @ManualTransaction()
   @AllowOverQuota()
   @SuccessMutation({ description: 'Turns the second factor off, and deletes its secret and the recovery codes.' })
-  async disableSecondFactor(
-    @Arg('input', () => DisableSecondFactorInput) input: DisableSecondFactorInput,
+  async disableTotp(
+    @Arg('input', () => DisableTotpInput, { description: 'The password and a code.' }) input: DisableTotpInput,
     @Ctx() context: Context,
   ): Promise<void> {
-    await disableSecondFactor(context, input);
+    await disableTotp(context, input);
   }
 
   @Requires(ADMINISTRATORS_ONLY)
@@ -123,7 +118,7 @@ export class SecondFactorResolver {
       'Removes the second factor of another account, whose owner has lost it together with the recovery codes; ends its sessions, tells it by mail, and writes an audit entry. Make sure before that the owner is the one who asks. Requires the role ADMIN.',
   })
   async removeSecondFactor(
-    @Arg('input', () => RemoveSecondFactorInput)
+    @Arg('input', () => RemoveSecondFactorInput, { description: 'The account, and why.' })
     { id, reason }: RemoveSecondFactorInput,
     @Ctx() context: Context,
   ): Promise<void> {

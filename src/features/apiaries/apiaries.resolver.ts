@@ -25,7 +25,7 @@ import { DEFAULT_KM, isNear } from './near.queries.js';
 import { columnsOf } from './position.rules.js';
 import { loadViewerRole } from './viewer-role.queries.js';
 
-const ApiaryConnection = connectionOf(Apiary, 'Apiary');
+const ApiaryConnection = connectionOf(Apiary, 'Apiary', 'apiaries');
 
 @Resolver(() => Apiary)
 export class ApiariesResolver {
@@ -54,7 +54,7 @@ export class ApiariesResolver {
 
   @RecordMutation(Apiary, { description: 'Creates an apiary.' })
   async createApiary(
-    @Arg('input', () => CreateApiaryInput) input: CreateApiaryInput,
+    @Arg('input', () => CreateApiaryInput, { description: 'The new apiary.' }) input: CreateApiaryInput,
     @Ctx() context: Context,
   ): Promise<Apiary | Row<Apiary>> {
     requireAllApiaries(context.viewer.token);
@@ -65,7 +65,11 @@ export class ApiariesResolver {
   @RecordMutation(Apiary, { description: 'Updates an apiary.' })
   @ManualTransaction()
   async updateApiary(
-    @Arg('input', () => UpdateApiaryInput) { id, position, ...input }: UpdateApiaryInput,
+    @Arg('input', () => UpdateApiaryInput, { description: 'The changes.' }) {
+      id,
+      position,
+      ...input
+    }: UpdateApiaryInput,
     @Ctx() context: Context,
     @Columns(Apiary) fields: Columns<Apiary>,
   ): Promise<Selected<Apiary>> {
@@ -79,7 +83,7 @@ export class ApiariesResolver {
       'Deletes an apiary, with its hives, questions, inspections and inventory. Treatments, queens, harvests and lots stay with its owner. Returns its id, also if it has been deleted already.',
   })
   deleteApiary(
-    @Arg('input', () => VersionedIdInput) { id, expectedVersion }: VersionedIdInput,
+    @Arg('input', () => VersionedIdInput, { description: 'The record.' }) { id, expectedVersion }: VersionedIdInput,
     @Ctx() context: Context,
   ): Promise<string> {
     return deleteRow(context, Apiary, id, { expectedVersion });

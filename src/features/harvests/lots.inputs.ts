@@ -101,7 +101,7 @@ export class PackLotInput {
 }
 
 @InputType({ description: 'Voids a record, which is kept.' })
-export class VoidLotPackInput {
+export class VoidPackInput {
   @RequiredField(() => ID, 'The id of the pack.')
   id!: string;
 

@@ -65,7 +65,7 @@ export class HoneyYield {
   apiaryId!: string | null;
 }
 
-export const HoneyYieldConnection = connectionOf(HoneyYield, 'HoneyYield');
+export const HoneyYieldConnection = connectionOf(HoneyYield, 'HoneyYield', 'yields');
 
 /** The parts of a statement about closed harvests. */
 interface YieldSql {

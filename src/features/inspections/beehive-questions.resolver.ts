@@ -14,7 +14,7 @@ import * as commands from './beehive-questions.commands.js';
 import { applyOverrides } from './questionnaire.queries.js';
 
 @InputType({ description: 'An override of a question for one hive.' })
-export class OverrideQuestionInput {
+export class AssignQuestionInput {
   @RequiredField(() => ID, 'The id of the hive.')
   beehiveId!: string;
 
@@ -93,12 +93,12 @@ export class BeehiveQuestionsResolver {
   @RecordMutation(BeehiveQuestion, {
     description: 'Overrides, for one hive, whether inspections include a question. Repeating it replaces the override.',
   })
-  overrideQuestion(
-    @Arg('input', () => OverrideQuestionInput)
-    input: OverrideQuestionInput,
+  assignQuestion(
+    @Arg('input', () => AssignQuestionInput, { description: 'The override.' })
+    input: AssignQuestionInput,
     @Ctx() context: Context,
   ): Promise<BeehiveQuestion> {
-    return commands.overrideQuestion(context, input);
+    return commands.assignQuestion(context, input);
   }
 
   @AllowOverQuota()
@@ -106,7 +106,7 @@ export class BeehiveQuestionsResolver {
     description: 'Deletes an override. Returns its id, also if it has been deleted already.',
   })
   unassignQuestion(
-    @Arg('input', () => VersionedIdInput) { id, expectedVersion }: VersionedIdInput,
+    @Arg('input', () => VersionedIdInput, { description: 'The record.' }) { id, expectedVersion }: VersionedIdInput,
     @Ctx() context: Context,
   ): Promise<string> {
     return deleteRow(context, BeehiveQuestion, id, { expectedVersion });

@@ -11,13 +11,12 @@ import { createOnce } from '../../idempotency/client-ids.js';
 import { Apiary } from '../apiaries/apiary.entity.js';
 import { Beehive } from '../beehives/beehive.entity.js';
 import { Answer } from './answer.entity.js';
-import { AnswerInput } from './answer.inputs.js';
 import { Inspection } from './inspection.entity.js';
 import { inspectionList } from './inspection.lists.js';
 import * as commands from './inspections.commands.js';
 import {
+  AnswerInput,
   BEEHIVE_OF_ANSWERS,
-  CompleteInspectionInput,
   InspectionsOfArgs,
   RecordAnswersInput,
   RecordInspectionInput,
@@ -80,7 +79,7 @@ export class InspectionsResolver {
     description: 'Records an inspection of a hive. If any answer is invalid, nothing is recorded.',
   })
   recordInspection(
-    @Arg('input', () => RecordInspectionInput) input: RecordInspectionInput,
+    @Arg('input', () => RecordInspectionInput, { description: 'The inspection.' }) input: RecordInspectionInput,
     @Ctx() context: Context,
   ): Promise<Inspection | Row<Inspection>> {
     return createOnce(context, Inspection, input, (id) => commands.recordInspection(context, id, input));
@@ -91,7 +90,7 @@ export class InspectionsResolver {
       'Records a visit to several hives: for all of them, or for none. Returns the inspections in the order of the hives.',
   })
   recordVisit(
-    @Arg('input', () => RecordVisitInput) input: RecordVisitInput,
+    @Arg('input', () => RecordVisitInput, { description: 'The visit.' }) input: RecordVisitInput,
     @Ctx() context: Context,
   ): Promise<(Inspection | Row<Inspection>)[]> {
     return recordVisit(context, input);
@@ -101,7 +100,7 @@ export class InspectionsResolver {
     description: 'Records answers for a hive as a completed inspection. Required answers may be missing.',
   })
   recordAnswers(
-    @Arg('input', () => RecordAnswersInput) input: RecordAnswersInput,
+    @Arg('input', () => RecordAnswersInput, { description: 'The answers.' }) input: RecordAnswersInput,
     @Ctx() context: Context,
   ): Promise<Inspection | Row<Inspection>> {
     return createOnce(context, Inspection, input, (id) => commands.recordAnswers(context, id, input));
@@ -121,9 +120,12 @@ export class InspectionsResolver {
     return commands.recordAnswer(context, beehiveId, answer);
   }
 
-  @RecordMutation(Inspection, { description: 'Changes a draft: its answers, notes and time.' })
+  @RecordMutation(Inspection, { description: 'Replaces the answers and notes of a draft.' })
   updateInspectionDraft(
-    @Arg('input', () => UpdateInspectionDraftInput) { id, ...input }: UpdateInspectionDraftInput,
+    @Arg('input', () => UpdateInspectionDraftInput, { description: 'The new content.' }) {
+      id,
+      ...input
+    }: UpdateInspectionDraftInput,
     @Ctx() context: Context,
   ): Promise<Inspection> {
     return commands.updateDraft(context, id, input);
@@ -134,7 +136,7 @@ export class InspectionsResolver {
     description: 'Discards a draft. Returns its id, also if it has been discarded already.',
   })
   discardInspectionDraft(
-    @Arg('input', () => VersionedIdInput) { id, expectedVersion }: VersionedIdInput,
+    @Arg('input', () => VersionedIdInput, { description: 'The record.' }) { id, expectedVersion }: VersionedIdInput,
     @Ctx() context: Context,
   ): Promise<string> {
     return commands.discardDraft(context, id, { expectedVersion });
@@ -144,11 +146,10 @@ export class InspectionsResolver {
     description: 'Completes a draft, if it has all required answers. Completing it again changes nothing.',
   })
   completeInspection(
-    @Arg('input', () => CompleteInspectionInput)
-    input: CompleteInspectionInput,
+    @Arg('input', () => VersionedIdInput, { description: 'The record.' }) { id, expectedVersion }: VersionedIdInput,
     @Ctx() context: Context,
   ): Promise<Inspection> {
-    return commands.completeInspection(context, input);
+    return commands.completeInspection(context, id, { expectedVersion });
   }
 
   @RecordMutation(Inspection, {
@@ -156,7 +157,11 @@ export class InspectionsResolver {
       'Voids a completed inspection that was recorded by mistake. It is kept, and counts for nothing; what it has stored in the hive stays. Voiding it again changes nothing.',
   })
   voidInspection(
-    @Arg('input', () => VoidInspectionInput) { id, reason, expectedVersion }: VoidInspectionInput,
+    @Arg('input', () => VoidInspectionInput, { description: 'The inspection, and the reason.' }) {
+      id,
+      reason,
+      expectedVersion,
+    }: VoidInspectionInput,
     @Ctx() context: Context,
   ): Promise<Inspection> {
     return voidInspection(context, id, reason, { expectedVersion });

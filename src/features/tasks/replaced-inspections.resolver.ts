@@ -15,7 +15,10 @@ export class ReplacedInspectionsResolver {
       'Replaces a completed inspection by a new revision. The previous revision is kept. `records` of a task follow it.',
   })
   async amendInspection(
-    @Arg('input', () => AmendInspectionInput) { id, ...input }: AmendInspectionInput,
+    @Arg('input', () => AmendInspectionInput, { description: 'The corrected content, and the reason.' }) {
+      id,
+      ...input
+    }: AmendInspectionInput,
     @Ctx() context: Context,
   ): Promise<Inspection> {
     const amended = await amendInspection(context, id, input);
@@ -28,7 +31,7 @@ export class ReplacedInspectionsResolver {
       'Moves a completed inspection that was recorded for the wrong hive: voids it, and records it for the other one, with the same time, visit, notes and answers. `records` of a task follow it; what it has stored in the hive stays there. Returns the new inspection.',
   })
   async moveInspection(
-    @Arg('input', () => MoveInspectionInput)
+    @Arg('input', () => MoveInspectionInput, { description: 'The inspection, the other hive, and the reason.' })
     input: MoveInspectionInput,
     @Ctx() context: Context,
   ): Promise<Inspection> {

@@ -10,7 +10,7 @@ import { VersionedIdInput } from '../../graphql/record-input.js';
 import { createOnce } from '../../idempotency/client-ids.js';
 import { deleteRow } from '../../idempotency/deletions.js';
 import { createMessage } from '../../messages/message.js';
-import { RecordTreatmentFollowUpInput, UpdateFollowUpInput } from './follow-ups.inputs.js';
+import { RecordFollowUpInput, UpdateFollowUpInput } from './follow-ups.inputs.js';
 import { lockTreatment } from './lock-treatment.commands.js';
 import { TreatmentFollowUp } from './treatment-follow-up.entity.js';
 
@@ -24,11 +24,7 @@ async function lockTreatmentOf(context: Context, id: string, change: 'update' | 
 /** They are listed whole with their treatment. */
 export const MAX_FOLLOW_UPS = 100;
 
-async function createFollowUp(
-  context: Context,
-  id: string,
-  input: RecordTreatmentFollowUpInput,
-): Promise<TreatmentFollowUp> {
+async function createFollowUp(context: Context, id: string, input: RecordFollowUpInput): Promise<TreatmentFollowUp> {
   const { treatmentId, ...fields } = input;
   const treatment = await lockTreatment(context, treatmentId);
   if ((await context.access.count(TreatmentFollowUp, { treatment: treatment.id })) >= MAX_FOLLOW_UPS) {
@@ -42,8 +38,8 @@ async function createFollowUp(
 @Resolver(() => TreatmentFollowUp)
 export class FollowUpsResolver {
   @RecordMutation(TreatmentFollowUp, { description: 'Records a review of a treatment; at most 100 of each.' })
-  recordTreatmentFollowUp(
-    @Arg('input', () => RecordTreatmentFollowUpInput) input: RecordTreatmentFollowUpInput,
+  recordFollowUp(
+    @Arg('input', () => RecordFollowUpInput, { description: 'The follow-up.' }) input: RecordFollowUpInput,
     @Ctx() context: Context,
   ): Promise<TreatmentFollowUp | Row<TreatmentFollowUp>> {
     return createOnce(context, TreatmentFollowUp, input, (id) => createFollowUp(context, id, input));
@@ -51,7 +47,7 @@ export class FollowUpsResolver {
 
   @RecordMutation(TreatmentFollowUp, { description: 'Updates a follow-up of a treatment that was not voided.' })
   async updateFollowUp(
-    @Arg('input', () => UpdateFollowUpInput) { id, ...input }: UpdateFollowUpInput,
+    @Arg('input', () => UpdateFollowUpInput, { description: 'The changes.' }) { id, ...input }: UpdateFollowUpInput,
     @Ctx() context: Context,
     @Columns(TreatmentFollowUp) fields: Columns<TreatmentFollowUp>,
   ): Promise<Selected<TreatmentFollowUp>> {
@@ -65,7 +61,7 @@ export class FollowUpsResolver {
       'Deletes a follow-up of a treatment that was not voided. Returns its id, also if it has been deleted already.',
   })
   deleteFollowUp(
-    @Arg('input', () => VersionedIdInput) { id, expectedVersion }: VersionedIdInput,
+    @Arg('input', () => VersionedIdInput, { description: 'The record.' }) { id, expectedVersion }: VersionedIdInput,
     @Ctx() context: Context,
   ): Promise<string> {
     return deleteRow(context, TreatmentFollowUp, id, { expectedVersion }, () => lockTreatmentOf(context, id, 'delete'));

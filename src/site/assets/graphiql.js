@@ -77,7 +77,6 @@ loadLibrary.then(({ GraphiQL, createElement, createGraphiQLFetcher, createRoot, 
       editorTheme,
       defaultEditorToolsVisibility: 'variables',
       isHeadersEditorEnabled: true,
-      schemaDescription: true,
     }),
   );
 });

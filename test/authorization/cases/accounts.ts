@@ -86,25 +86,21 @@ export const accounts: FeatureCases = {
       'secret',
       () => 'mutation { undoEmailChange(input: { token: "guessed", newPassword: "Another-1" }) { success } }',
     ],
-    'Mutation.beginSecondFactor': [
+    'Mutation.beginTotp': [
       'viewer',
-      () => `mutation { beginSecondFactor(input: { password: "${PASSWORD}" }) { uri } }`,
+      () => `mutation { beginTotp(input: { password: "${PASSWORD}" }) { uri } }`,
       'session',
     ],
-    'Mutation.confirmSecondFactor': [
-      'invited',
-      () => 'mutation { confirmSecondFactor(input: { code: "000000" }) { recoveryCodes } }',
-    ],
+    'Mutation.confirmTotp': ['invited', () => 'mutation { confirmTotp(input: { code: "000000" }) { recoveryCodes } }'],
     'Mutation.regenerateRecoveryCodes': [
       'viewer',
       () =>
         `mutation { regenerateRecoveryCodes(input: { password: "${PASSWORD}", code: "${RECOVERY_CODE}" }) { recoveryCodes } }`,
       'session',
     ],
-    'Mutation.disableSecondFactor': [
+    'Mutation.disableTotp': [
       'viewer',
-      () =>
-        `mutation { disableSecondFactor(input: { password: "${PASSWORD}", code: "${RECOVERY_CODE}" }) { success } }`,
+      () => `mutation { disableTotp(input: { password: "${PASSWORD}", code: "${RECOVERY_CODE}" }) { success } }`,
       'session',
     ],
     'Mutation.removeSecondFactor': [

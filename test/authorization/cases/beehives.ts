@@ -36,10 +36,9 @@ export const beehives: FeatureCases = {
       ({ beehive }) =>
         `mutation { recordLoss(input: { beehiveId: "${beehive}", cause: MITES }) { beehive { endCause } } }`,
     ],
-    'Mutation.correctBeehiveEnd': [
+    'Mutation.correctEnd': [
       'worker',
-      ({ ended }) =>
-        `mutation { correctBeehiveEnd(input: { id: "${ended}", cause: STARVED }) { beehive { endCause } } }`,
+      ({ ended }) => `mutation { correctEnd(input: { id: "${ended}", cause: STARVED }) { beehive { endCause } } }`,
     ],
     'Mutation.reviveBeehive': [
       'worker',

@@ -32,15 +32,15 @@ export const inventory: FeatureCases = {
       ({ item }) =>
         `mutation { recordExit(input: { itemId: "${item}", quantity: 1, person: "Ana" }) { inventoryItem { quantity } } }`,
     ],
-    'Mutation.recordStockMovement': [
+    'Mutation.recordMovement': [
       'worker',
       ({ item }) =>
-        `mutation { recordStockMovement(input: { itemId: "${item}", direction: IN, quantity: 1 }) { stockMovement { amount } } }`,
+        `mutation { recordMovement(input: { itemId: "${item}", direction: IN, quantity: 1 }) { stockMovement { amount } } }`,
     ],
-    'Mutation.reverseStockMovement': [
+    'Mutation.correctMovement': [
       'worker',
       ({ movement }) =>
-        `mutation { reverseStockMovement(input: { movementId: "${movement}", reason: "Miscounted" }) { stockMovement { amount } } }`,
+        `mutation { correctMovement(input: { movementId: "${movement}", reason: "Miscounted" }) { stockMovement { amount } } }`,
     ],
   },
   routes: {

@@ -22,10 +22,9 @@ export const queens: FeatureCases = {
       ({ beehive, freeQueen }) =>
         `mutation { installQueen(input: { beehiveId: "${beehive}", queenId: "${freeQueen}" }) { queenReign { endedOn } } }`,
     ],
-    'Mutation.endQueenReign': [
+    'Mutation.endReign': [
       'worker',
-      ({ reign }) =>
-        `mutation { endQueenReign(input: { id: "${reign}", endReason: DIED }) { queenReign { endReason } } }`,
+      ({ reign }) => `mutation { endReign(input: { id: "${reign}", endReason: DIED }) { queenReign { endReason } } }`,
     ],
     'Mutation.updateReign': [
       'worker',

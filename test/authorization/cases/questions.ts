@@ -37,10 +37,10 @@ export const questions: FeatureCases = {
       'admin',
       () => 'mutation { retireQuestionTemplate(input: { key: "humedad" }) { questionTemplate { key } } }',
     ],
-    'Mutation.overrideQuestion': [
+    'Mutation.assignQuestion': [
       'manager',
       ({ beehive, question }) =>
-        `mutation { overrideQuestion(input: { beehiveId: "${beehive}", questionId: "${question}", active: false }) { beehiveQuestion { position } } }`,
+        `mutation { assignQuestion(input: { beehiveId: "${beehive}", questionId: "${question}", active: false }) { beehiveQuestion { position } } }`,
     ],
     'Mutation.unassignQuestion': [
       'manager',

@@ -20,14 +20,13 @@ export const webhooks: FeatureCases = {
       'self',
       ({ webhook }) => `mutation { rotateWebhookSecret(input: { id: "${webhook}" }) { webhook { url } } }`,
     ],
-    'Mutation.sendWebhookTestEvent': [
+    'Mutation.sendTestEvent': [
       'self',
-      ({ webhook }) => `mutation { sendWebhookTestEvent(input: { id: "${webhook}" }) { webhookDelivery { status } } }`,
+      ({ webhook }) => `mutation { sendTestEvent(input: { id: "${webhook}" }) { webhookDelivery { status } } }`,
     ],
-    'Mutation.redeliverWebhookEvent': [
+    'Mutation.redeliver': [
       'self',
-      ({ delivery }) =>
-        `mutation { redeliverWebhookEvent(input: { id: "${delivery}" }) { webhookDelivery { status } } }`,
+      ({ delivery }) => `mutation { redeliver(input: { id: "${delivery}" }) { webhookDelivery { status } } }`,
     ],
   },
   routes: {},

@@ -259,7 +259,7 @@ describe('above the quota', () => {
 
   it('a push refuses what records, and executes what deletes', async () => {
     const { data } = await ana.graphql(
-      'mutation ($operations: [SyncOperation!]!) { push(input: { operations: $operations }) { results { status error { code reason } } } }',
+      'mutation ($operations: [SyncOperation!]!) { push(input: { operations: $operations }) { results { status error } } }',
       {
         operations: [
           { key: randomUUID(), mutation: { createBeehive: { apiaryId: apiary } } },
@@ -268,7 +268,7 @@ describe('above the quota', () => {
       },
     );
     expect(data.push.results).toMatchObject([
-      { status: 'REJECTED', error: { code: 'FORBIDDEN', reason: 'QUOTA_EXCEEDED' } },
+      { status: 'REJECTED', error: { extensions: { code: 'FORBIDDEN', reason: 'QUOTA_EXCEEDED' } } },
       { status: 'APPLIED', error: null },
     ]);
   });
@@ -309,10 +309,10 @@ describe('above the quota', () => {
 /** Above the quota: what takes away, ends access or concerns the account itself. A push decides for each operation. */
 const ALLOWED = [
   'addPushSubscription',
-  'beginSecondFactor',
+  'beginTotp',
   'cancelImport',
   'changePassword',
-  'confirmSecondFactor',
+  'confirmTotp',
   'createRegisterLink',
   'deleteApiary',
   'deleteBeehive',
@@ -328,7 +328,7 @@ const ALLOWED = [
   'deleteQuestion',
   'deleteReign',
   'deleteRestrictedZone',
-  'disableSecondFactor',
+  'disableTotp',
   'discardDeletion',
   'discardHarvestDraft',
   'deleteTask',

@@ -122,7 +122,7 @@ describe('an amendment', () => {
       reason: 'Miscounted',
       notes: 'Second',
       occurredAt: first.occurredAt,
-      answers: [{}, { questionId: w.number, number: 9 }, {}, {}],
+      answers: [{ questionId: w.number, number: 9 }],
     });
     expect(data.i.inspection.id).not.toBe(first.id);
     const old = await seen(first.id);
@@ -166,8 +166,7 @@ describe('an amendment', () => {
     expect((await tryAmend(first.id, amendment(w, 21))).errors).toMatchObject([
       { extensions: { fields: [{ questionId: w.number, message: expect.stringMatching(/at most 20/) }] } },
     ]);
-    const none = { withdrawnQuestionIds: [w.number], reason: 'x' };
-    expect((await tryAmend(first.id, none)).errors).toMatchObject([
+    expect((await tryAmend(first.id, { answers: [], reason: 'x' })).errors).toMatchObject([
       { extensions: { fields: [{ questionId: w.number, message: expect.stringMatching(/needs an answer/) }] } },
     ]);
     expectGraphqlRefused(await tryAmend(first.id, { ...amendment(w, 9), reason: ' ' }), {
@@ -176,10 +175,7 @@ describe('an amendment', () => {
     });
     expect(await seen(first.id)).toEqual(first);
     expect((await tryAmend(first.id, amendment(w, 9))).data.i.inspection.answers).toMatchObject([
-      { questionText: '¿Qué se ve?' },
-      { questionText: 'Cuadros', number: 9, max: 20 },
-      { questionText: 'Población' },
-      { questionText: '¿Hay reina?' },
+      { questionText: 'Cuadros', max: 20 },
     ]);
   });
 });

@@ -145,7 +145,8 @@ describe('a title', () => {
   });
 });
 
-const ITEMS = 'nodes { id: key kind severity dueAt value title apiary { id } record { __typename id } }';
+const ITEMS =
+  'nodes { id: key kind severity dueAt value title apiary { id } record { __typename ... on Node { id } } }';
 
 describe('the worklist of an apiary', () => {
   it('is the part of the whole one that concerns it', async () => {

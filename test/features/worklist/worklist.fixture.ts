@@ -15,6 +15,7 @@ export interface Item {
   threshold: number | null;
   apiary: { id: string };
   beehive: { id: string } | null;
+  recordId: string;
   record: { __typename: string; id: string };
 }
 export interface Worklist {
@@ -33,7 +34,7 @@ export const WORKLIST = `
     }
   }
   fragment item on WorklistItem {
-    id: key kind severity dueAt value threshold apiary { id } beehive { id } record { __typename id }
+    id: key kind severity dueAt value threshold apiary { id } beehive { id } recordId record { __typename ... on Node { id } }
   }`;
 export const KINDS = [
   'OVERDUE_INSPECTION',

@@ -78,12 +78,10 @@ export const COLONY_OPERATIONS: Operations = {
           create('recordLoss', 'RecordLossInput', { beehiveId, cause: 'MITES', ...dayOrNone('lostOn') }),
       ),
   ],
-  correctBeehiveEnd: [
+  correctEnd: [
     3,
     ({ ended, day, with: pickOne }) =>
-      pickOne(ended, ({ id }) =>
-        change('correctBeehiveEnd', 'CorrectBeehiveEndInput', id, { endedOn: day(), notes: 'Corrected' }),
-      ),
+      pickOne(ended, ({ id }) => change('correctEnd', 'CorrectEndInput', id, { endedOn: day(), notes: 'Corrected' })),
   ],
   reviveBeehive: [
     5,

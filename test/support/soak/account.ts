@@ -117,8 +117,8 @@ export class SoakAccount {
       );
     }
     return this.mutate(
-      'recordStockMovement',
-      'RecordStockMovementInput',
+      'recordMovement',
+      'RecordMovementInput',
       'id',
       { itemId: item.id, direction: 'IN', quantity, person },
       apply,
