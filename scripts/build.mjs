@@ -1,4 +1,4 @@
-// Compiles src, test and the ORM's config into dist/ and copies the assets of the pages, unless dist/ was already built from exactly these
+// Compiles src, test, clients and the ORM's config into dist/ and copies the assets of the pages, unless dist/ was already built from exactly these
 // sources. The new tree is built in a folder of its own and then replaces the old one, so files deleted in src leave no stale output and
 // concurrent builds are safe.
 import { spawnSync } from 'node:child_process';
@@ -39,6 +39,7 @@ const sources = [
   'scripts/source-map.mjs',
   ...filesUnder('src'),
   ...filesUnder('test'),
+  ...filesUnder('clients'),
 ];
 const hash = createHash('sha256');
 for (const file of sources.sort()) hash.update(`${file}\0`).update(readFileSync(file));

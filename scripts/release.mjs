@@ -1,6 +1,6 @@
 // npm run release -- 1.0.0: makes a release in this checkout, and publishes nothing. The contract of the release (schema.graphql and
 // openapi.json) is kept in docs/released/, with which `npm run lint` compares later changes. The commit is tagged; release/ has what is
-// published with it: the notes, the contract and the list of packages (CycloneDX).
+// published with it: the notes, the contract, the file for clients and the list of packages (CycloneDX).
 import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -9,6 +9,8 @@ import { unreleased } from './schema-rules.mjs';
 
 process.chdir(fileURLToPath(new URL('..', import.meta.url)));
 const CONTRACT = ['schema.graphql', 'openapi.json'];
+/** What clients copy (docs/graphql.md). */
+const CLIENT_FILE = 'clients/graphql.ts';
 const UNRELEASED = '## Unreleased\n';
 const read = (path) => readFileSync(path, 'utf8');
 
@@ -62,6 +64,7 @@ function prepare(version, notes) {
   for (const file of CONTRACT) for (const folder of ['docs/released', 'release']) cpSync(file, `${folder}/${file}`);
   run('npm', 'run', '-s', 'lint');
   run('npm', 'run', '-s', 'sbom');
+  cpSync(CLIENT_FILE, 'release/graphql.ts');
   cpSync('sbom.json', 'release/sbom.json');
   writeFileSync('release/notes.md', `${notes}\n`);
 }

@@ -56,6 +56,13 @@ export const SLOW_FOLDERS = ['/test/process/', '/test/browser/', '/test/performa
  * take minutes each.
  */
 export const SLOW = [
+  'test/graphql/client-caches.test',
+  'test/authorization/transfers.test',
+  'test/features/archives/extremes.test',
+  'test/features/apiaries/deletions.test',
+  'test/features/accounts/quota.test',
+  'test/features/sync/sync-memberships.test',
+  'test/http/large-bodies.test',
   'test/process/start-stop.test',
   'test/graphql/fuzz.test',
   ...RARE,

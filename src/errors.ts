@@ -5,28 +5,9 @@ import { GraphQLError } from 'graphql';
 import type { Logger } from 'pino';
 import { describeViolation, PARENTS } from './messages/constraints.js';
 import { createMessage, type MessageText, recordName, toMessage } from './messages/message.js';
+import type { Code } from './shared/error-codes.js';
 import type { Reason } from './shared/error-reasons.js';
 import { Language } from './shared/language.js';
-
-/** Every error code, with its HTTP status over REST. */
-export const STATUS = {
-  BAD_USER_INPUT: 400,
-  UNAUTHENTICATED: 401,
-  FORBIDDEN: 403,
-  NOT_FOUND: 404,
-  METHOD_NOT_ALLOWED: 405,
-  CONFLICT: 409,
-  PAYLOAD_TOO_LARGE: 413,
-  UNSUPPORTED_MEDIA_TYPE: 415,
-  LOCKED: 423,
-  RATE_LIMITED: 429,
-  INTERNAL_SERVER_ERROR: 500,
-  UNAVAILABLE: 503,
-} as const;
-export type Code = keyof typeof STATUS;
-
-/** Codes of libraries, such as GRAPHQL_PARSE_FAILED, mean an invalid request. */
-export const statusOf = (code: string): number => (STATUS as Record<string, number>)[code] ?? 400;
 
 /** One invalid field of the input. `message` is read after the field's name: "must not be empty". */
 export interface FieldProblem<M = MessageText> {
@@ -45,9 +26,8 @@ export type PresentedProblem = FieldProblem<string>;
 const presentProblems = (problems: FieldProblem[], language: Language): PresentedProblem[] =>
   problems.map((problem) => ({ ...problem, message: toMessage(problem.message).in(language) }));
 
-/** @param nameOf returns the field's name in the client's API */
-export const describeProblems = (problems: PresentedProblem[], nameOf = (field: string): string => field): string =>
-  problems.map(({ field, message, questionId }) => (questionId ? message : `${nameOf(field)} ${message}`)).join('; ');
+export const describeProblems = (problems: PresentedProblem[]): string =>
+  problems.map(({ field, message, questionId }) => (questionId ? message : `${field} ${message}`)).join('; ');
 
 /** A record that does not have the version that a client expects: what the client needs to merge its change with those of others. */
 export interface CurrentRecord {
@@ -67,6 +47,8 @@ interface Details {
   current?: CurrentRecord;
   /** That a personal access token lacks. */
   scope?: string;
+  /** That an account lacks, by its value. */
+  permission?: string;
 }
 
 export class AppError extends Error {
@@ -204,6 +186,7 @@ export interface PresentedError {
   retryAfter?: number;
   current?: CurrentRecord;
   scope?: string;
+  permission?: string;
 }
 
 /**

@@ -35,48 +35,49 @@ import { resolvers as worklist } from './features/worklist/index.js';
 import { resolvers as zones } from './features/zones/index.js';
 import { resolveGettersOnRows } from './graphql/entity-getters.js';
 import { inheritExtensions } from './graphql/inherited-extensions.js';
-import { guardRootFields } from './graphql/root-fields.js';
+import { guardRootFields, orderRootFields } from './graphql/root-fields.js';
 import { describeSchema } from './graphql/schema-description.js';
 import { traceRootFields } from './graphql/traced.js';
 import { validateArgument } from './graphql/validate-argument.js';
 import { DateTime } from './shared/scalars.js';
 
-/** In the order of the ranks of their folders: a feature imports only from those before it. */
+/** In the order in which explorers list their root fields: what a beekeeper's screens begin with first, the account last. */
 const resolvers = [
-  accounts,
-  identities,
+  worklist,
   apiaries,
-  keepers,
-  members,
   beehives,
-  zones,
   questions,
   inspections,
-  inventory,
   treatments,
+  tasks,
+  inventory,
   queens,
   colonies,
-  movements,
   harvests,
-  tasks,
-  activity,
-  nodes,
-  search,
+  movements,
+  keepers,
+  zones,
   statistics,
-  worklist,
-  calendars,
-  tokens,
-  reminders,
-  webhooks,
-  sync,
+  search,
+  nodes,
+  activity,
+  deletions,
+  members,
   imports,
+  calendars,
+  reminders,
+  sync,
   subscriptions,
+  webhooks,
+  tokens,
+  identities,
+  accounts,
 ].flat();
 
 /** Returns the whole schema, which the endpoints of REST use. Clients of GraphQL get it from `hideLegacy`. */
 export function createSchema(engine: Engine = plain): GraphQLSchema {
   const schema = buildSchemaSync({
-    resolvers: [...resolvers, ...deletions] as NonEmptyArray<(typeof resolvers)[number]>,
+    resolvers: resolvers as NonEmptyArray<(typeof resolvers)[number]>,
     // Type-graphql demands it of a schema with subscriptions; each has a source of its own.
     pubSub: { publish: () => {}, subscribe: () => [] as never },
     scalarsMap: [{ type: Date, scalar: DateTime }],
@@ -91,6 +92,7 @@ export function createSchema(engine: Engine = plain): GraphQLSchema {
   engine.attach(schema, validateArgument);
   addOperations(schema);
   resolveGettersOnRows(schema, Object.values(entities));
+  orderRootFields(schema, resolvers);
   guardRootFields(schema);
   traceRootFields(schema);
   return schema;

@@ -14,7 +14,7 @@ const CHANGES = `query ($after: String) { changes(after: $after, first: 500) { e
   changes { kind recordId deleted version node { __typename id
     ... on Beehive { beehiveNumber observations } ... on Inspection { notes answers { id asText } } ... on Treatment { productName startedOn } } } } }`;
 const PUSH =
-  'mutation ($operations: [SyncOperation!]!) { push(input: { operations: $operations }) { results { status error } } }';
+  'mutation ($operations: [SyncOperation!]!) { push(input: { operations: $operations }) { results { status error { message } } } }';
 const YIELDS = ['APIARY', 'BEEHIVE', 'QUEEN', 'YEAR'];
 
 const read = (readers, query, variablesOf = () => undefined) => ({

@@ -3,7 +3,7 @@ export const LISTS_SDL = /* GraphQL */ `
   enum HealthCondition { HEALTHY AT_RISK UNHEALTHY }
   enum InspectionStatus { DRAFT COMPLETED }
   enum AnswerType { TEXT NUMBER CHOICE YES_NO }
-  enum MovementKind { INITIAL ENTRY EXIT ADJUSTMENT CORRECTION }
+  enum StockMovementKind { INITIAL ENTRY EXIT ADJUSTMENT CORRECTION }
   extend type Query {
     inspections(beehiveId: ID!): [Inspection!]!
     lowStockItems: [InventoryItem!]!
@@ -15,7 +15,7 @@ export const LISTS_SDL = /* GraphQL */ `
   type Answer {
     questionText: String! answerType: AnswerType! text: String number: Float choice: String yesNo: Boolean score: Int
   }
-  type StockMovement { kind: MovementKind! amount: Int! balanceAfter: Int! occurredAt: DateTime! }
+  type StockMovement { kind: StockMovementKind! amount: Int! balanceAfter: Int! occurredAt: DateTime! }
   type BeehivePage { nodes: [Beehive!]! pageInfo: PageInfo! }
   type PageInfo { hasNextPage: Boolean! endCursor: String }
 `;

@@ -82,13 +82,13 @@ try {
   const wrong = structuredClone(visited);
   wrong[6].answers.find(({ questionId }) => questionId === id).number = max + 1;
   const refused = await client
-    .request(RECORD, { input: { answers: [], beehives: wrong } }, { key: randomUUID() })
+    .request(RECORD, { input: { beehives: wrong } }, { key: randomUUID() })
     .catch((error) => error);
   assert(refused instanceof RequestError && refused.code === 'BAD_USER_INPUT');
   assert.match(refused.fields[0].field, /^beehives\.6\.answers\.\d+/);
   console.log(`  a wrong answer: ${refused.fields[0].field}: ${refused.fields[0].message}; nothing is recorded`);
 
-  const input = { answers: [], notes: 'Sunny, 18 °C.', occurredAt: new Date().toISOString(), beehives: visited };
+  const input = { notes: 'Sunny, 18 °C.', occurredAt: new Date().toISOString(), beehives: visited };
   const { recordVisit } = await client.request(RECORD, { input }, { key: randomUUID() });
   const { inspections } = recordVisit;
   for (const { beehive, answers } of inspections.slice(3, 5))

@@ -15,17 +15,17 @@ client.token = (
 ).register.accessToken;
 
 // The app shows `uri` as a QR code, and `key` for those who type it.
-const { beginTotp } = await client.request(
-  'mutation ($input: BeginTotpInput!) { beginTotp(input: $input) { key uri } }',
+const { beginSecondFactor } = await client.request(
+  'mutation ($input: BeginSecondFactorInput!) { beginSecondFactor(input: $input) { key uri } }',
   { input: { password } },
 );
-console.log(`Scan: ${beginTotp.uri}`);
-const firstCode = codeNow(beginTotp.key);
-const { confirmTotp } = await client.request(
-  'mutation ($input: ConfirmTotpInput!) { confirmTotp(input: $input) { recoveryCodes } }',
+console.log(`Scan: ${beginSecondFactor.uri}`);
+const firstCode = codeNow(beginSecondFactor.key);
+const { confirmSecondFactor } = await client.request(
+  'mutation ($input: ConfirmSecondFactorInput!) { confirmSecondFactor(input: $input) { recoveryCodes } }',
   { input: { code: firstCode } },
 );
-console.log(`Print and keep: ${confirmTotp.recoveryCodes.join(' ')}`);
+console.log(`Print and keep: ${confirmSecondFactor.recoveryCodes.join(' ')}`);
 
 // A log-in tells a wrong password from a code that is missing, so that the field for it need not be there before.
 const phone = new Client();
@@ -34,14 +34,14 @@ assert.equal(await reasonOf(logIn({ password: 'Zanganos-7' })), 'INVALID_CREDENT
 assert.equal(await reasonOf(logIn({})), 'SECOND_FACTOR_REQUIRED');
 // The code that turned the second factor on is spent; the next time step is accepted already.
 assert.equal(await reasonOf(logIn({ code: firstCode })), 'SECOND_FACTOR_INVALID');
-phone.token = (await logIn({ code: codeNow(beginTotp.key, 1) })).logIn.accessToken;
-await logIn({ code: confirmTotp.recoveryCodes[0] });
+phone.token = (await logIn({ code: codeNow(beginSecondFactor.key, 1) })).logIn.accessToken;
+await logIn({ code: confirmSecondFactor.recoveryCodes[0] });
 const { me } = await phone.request('{ me { hasSecondFactor recoveryCodesLeft } }');
 assert.deepEqual(me, { hasSecondFactor: true, recoveryCodesLeft: 9 });
 console.log('Logged in with a code, and with a recovery code: 9 are left.');
 
-await phone.request('mutation ($input: DisableTotpInput!) { disableTotp(input: $input) { success } }', {
-  input: { password, code: confirmTotp.recoveryCodes[1] },
+await phone.request('mutation ($input: DisableSecondFactorInput!) { disableSecondFactor(input: $input) { success } }', {
+  input: { password, code: confirmSecondFactor.recoveryCodes[1] },
 });
 await logIn({});
 await phone.request('mutation ($input: DeleteMyAccountInput!) { deleteMyAccount(input: $input) { success } }', {

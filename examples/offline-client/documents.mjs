@@ -22,7 +22,9 @@ export const CHANGES = `
 
 export const PUSH = `
   mutation Push($operations: [SyncOperation!]!) {
-    push(input: { operations: $operations }) { results { key status ids error } }
+    push(input: { operations: $operations }) { results {
+      key status ids error { code reason message current { version changedBy { name } } }
+    } }
   }`;
 
 export const APIARY_CHANGED = 'subscription ApiaryChanged { apiaryChanged { apiaryId cursor } }';

@@ -28,8 +28,7 @@ export const createApiary = (db, fields) => create(db, 'createApiary', fields);
 export const createBeehive = (db, fields) => create(db, 'createBeehive', fields);
 export const createInventoryItem = (db, fields) => create(db, 'createInventoryItem', fields);
 export const recordExit = (db, fields) => create(db, 'recordExit', { occurredAt: now(), ...fields });
-export const recordInspection = (db, fields) =>
-  create(db, 'recordInspection', { occurredAt: now(), answers: [], ...fields });
+export const recordInspection = (db, fields) => create(db, 'recordInspection', { occurredAt: now(), ...fields });
 
 export function updateBeehive(db, id, fields) {
   const input = { id, ...fields, expectedVersion: versionOf(db, id) };

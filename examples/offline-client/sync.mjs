@@ -81,7 +81,7 @@ function settle(db, { key, status, error }) {
     ]);
   // It is shown until the next pull has brought the copy.
   if (status === 'APPLIED' || status === 'DUPLICATE') return set('APPLIED');
-  const { code, reason, current } = error.extensions;
+  const { code, reason, current } = error;
   // It can be merged when the copy has come that it did not expect.
   if (reason === 'VERSION_CONFLICT') return set('WAITING', current, current.version);
   if (reason === 'CHANGED_CONCURRENTLY') return set('WAITING');

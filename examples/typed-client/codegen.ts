@@ -1,4 +1,5 @@
 import type { CodegenConfig } from '@graphql-codegen/cli';
+import { scalars } from '../../clients/graphql.js';
 
 const config: CodegenConfig = {
   schema: '../../schema.graphql',
@@ -13,16 +14,7 @@ const config: CodegenConfig = {
         useTypeImports: true,
         importExtension: '.js',
         strictScalars: true,
-        scalars: {
-          CountryCode: 'string',
-          DateTime: 'string',
-          Decimal: 'string',
-          GeoJSONArea:
-            '{ type: "Polygon"; coordinates: number[][][] } | { type: "MultiPolygon"; coordinates: number[][][][] }',
-          LocalDate: 'string',
-          TimeZone: 'string',
-          ResponseError: '{ message: string; extensions?: Record<string, unknown> }',
-        },
+        scalars,
       },
     },
   },

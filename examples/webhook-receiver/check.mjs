@@ -43,7 +43,7 @@ try {
   assert.equal(await readHive(token, id), null);
 
   await request(
-    'mutation ($id: ID!) { sendTestEvent(input: { id: $id }) { webhookDelivery { id } } }',
+    'mutation ($id: ID!) { sendWebhookTestEvent(input: { id: $id }) { webhookDelivery { id } } }',
     { id: webhook.id },
     token,
   );

@@ -1,9 +1,8 @@
 // Authorizes each root field before anything else runs. A field without a decorator requires an authenticated viewer. The checks are
 // attached when the schema is built, so nested fields cost nothing.
 import { Extensions } from 'type-graphql';
-import { AppError } from '../errors.js';
 import { notVerified } from './access-tokens.js';
-import { hasPermission, type Requirement } from './permissions.js';
+import { type Requirement, requirePermission } from './permissions.js';
 import { quotaExceeded } from './quota.js';
 import type { Viewer } from './session-cache.js';
 import { requireScope, sessionRequired, type TokenScope } from './token-scope.js';
@@ -53,7 +52,6 @@ export async function authorize(
     requireScope(viewer.token, scope);
   }
   if (viewer.mustVerify && !unverified) throw notVerified();
-  if (permission && !hasPermission(viewer, permission))
-    throw new AppError('FORBIDDEN', 'Your account does not have permission to do this');
+  if (permission) requirePermission(viewer, permission);
   if (limited && viewer.excess) throw quotaExceeded(viewer.excess);
 }

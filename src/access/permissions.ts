@@ -1,4 +1,5 @@
 // Permissions beyond an account's own data. A root field that needs one is decorated with @Requires(…) (guard.ts).
+import { AppError } from '../errors.js';
 import { defineEnum, type EnumOf } from '../shared/define-enum.js';
 
 export const Role = defineEnum('Role', 'The role of an account.', {
@@ -27,3 +28,15 @@ export interface PermissionHolder {
 
 export const hasPermission = ({ role, permissions }: PermissionHolder, required: Requirement): boolean =>
   role === Role.ADMIN || (permissions as readonly Requirement[]).includes(required);
+
+/** @throws FORBIDDEN, which names the permission */
+export function requirePermission(holder: PermissionHolder, permission: Requirement): void {
+  if (hasPermission(holder, permission)) return;
+  throw permission === ADMINISTRATORS_ONLY
+    ? new AppError('FORBIDDEN', 'Only administrators can do this')
+    : new AppError('FORBIDDEN', 'Your account does not have permission to do this', { permission });
+}
+
+/** As the schema names it. */
+export const nameOfPermission = (permission: string): string | undefined =>
+  Object.entries(Permission).find(([, value]) => value === permission)?.[0];

@@ -21,32 +21,29 @@ export class PageInfo {
 }
 
 /** Creates the GraphQL types `<Name>Connection` and `<Name>Edge` for a node type. */
-export function connectionOf<T extends object>(Node: ClassType<T>, name: string, plural: string): ClassType<Page<T>> {
-  @ObjectType(`${name}Edge`, { simpleResolvers: true, description: `An edge of a connection of ${plural}.` })
+export function connectionOf<T extends object>(Node: ClassType<T>, name: string): ClassType<Page<T>> {
+  @ObjectType(`${name}Edge`, { simpleResolvers: true })
   class Edge {
-    @Field(() => Node, { description: `One of the ${plural}.` })
+    @Field(() => Node)
     node!: T;
 
-    @Field(() => String, { description: 'Its position, for `after`.' })
+    @Field(() => String)
     cursor!: string;
   }
 
-  @ObjectType(`${name}Connection`, { simpleResolvers: true, description: `A page of ${plural}.` })
+  @ObjectType(`${name}Connection`, { simpleResolvers: true })
   class Connection {
-    @Field(() => [Node], { description: `The ${plural} on this page.` })
+    @Field(() => [Node])
     nodes!: T[];
 
-    @Field(() => [Edge], { description: `The ${plural} of this page with their cursors.` })
+    @Field(() => [Edge])
     edges!: Edge[];
 
-    @Field(() => PageInfo, { description: 'Where this page is.' })
+    @Field(() => PageInfo)
     pageInfo!: PageInfo;
 
     // The value may be a promise, which a simple resolver would not await.
-    @Field(() => Int, {
-      simple: false,
-      description: `How many there are in the whole list.`,
-    })
+    @Field(() => Int, { simple: false })
     totalCount!: number;
   }
   return Connection as unknown as ClassType<Page<T>>;

@@ -126,7 +126,7 @@ export function findInputProblems(
   }
 
   function addUnknown(at: string, name: string, wanted: GraphQLInputObjectType): void {
-    const names = suggestsNames ? suggestionList(name, Object.keys(wanted.getFields())).slice(0, MAX_SUGGESTIONS) : [];
+    const names = suggestsNames ? suggest(name, Object.keys(wanted.getFields())) : [];
     const known = { type: wanted.name, names: names.map((one) => `"${one}"`) };
     const hint =
       names.length > 0
@@ -138,6 +138,19 @@ export function findInputProblems(
   check(value, type, field);
   return problems;
 }
+
+/** As graphql-js does for literals, by few typing errors; else by words: for `number`, the field `beehiveNumber`. */
+function suggest(name: string, fields: string[]): string[] {
+  const alike = suggestionList(name, fields);
+  const sent = wordsOf(name);
+  const byWords = fields.filter((field) => {
+    const words = wordsOf(field);
+    return sent.every((word) => words.includes(word)) || words.every((word) => sent.includes(word));
+  });
+  return (alike.length > 0 ? alike : byWords).slice(0, MAX_SUGGESTIONS);
+}
+
+const wordsOf = (name: string): string[] => name.split(/_|(?=[A-Z])/).map((word) => word.toLowerCase());
 
 function isLeafValue(value: unknown, type: GraphQLLeafType): boolean {
   try {

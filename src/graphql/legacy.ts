@@ -1,5 +1,5 @@
-// What the schema has for the endpoints of the released mobile app alone. They execute their documents over the whole schema; clients of
-// GraphQL see, and use, a copy of it without these elements.
+// What the schema has for the endpoints of the released mobile app alone. They execute their documents, each with one root field, over the
+// whole schema; clients of GraphQL see, and use, a copy of it without these elements, in which root fields may be null.
 import {
   type GraphQLFieldConfigArgumentMap,
   type GraphQLFieldConfigMap,
@@ -13,6 +13,7 @@ import {
   GraphQLSchema,
   type GraphQLType,
   GraphQLUnionType,
+  getNullableType,
   isInputObjectType,
   isInterfaceType,
   isListType,
@@ -43,7 +44,7 @@ export function hideLegacy(schema: GraphQLSchema): GraphQLSchema {
   const copies = new Copies();
   const copyRoot = (type: GraphQLObjectType | null | undefined): GraphQLObjectType | undefined =>
     type ? copies.of(type) : undefined;
-  return new GraphQLSchema({
+  const visible = new GraphQLSchema({
     ...config,
     query: copyRoot(config.query),
     mutation: copyRoot(config.mutation),
@@ -51,6 +52,17 @@ export function hideLegacy(schema: GraphQLSchema): GraphQLSchema {
     // No field leads to some types but through their interface.
     types: config.types.filter((type) => isObjectType(type) && type.getInterfaces().length > 0).map(copies.of),
   });
+  for (const root of [visible.getQueryType(), visible.getMutationType()]) allowNulls(root);
+  return visible;
+}
+
+/**
+ * Lets a root field that is refused be null, so that a response has what the others returned: a mutation before it was committed. Only
+ * `me` is always there: without an account, nothing is.
+ */
+function allowNulls(root: GraphQLObjectType | null | undefined): void {
+  for (const field of Object.values(root?.getFields() ?? {}))
+    if (field.name !== 'me') field.type = getNullableType(field.type);
 }
 
 /** Copies of types, each made once. Their fields are made later, because types refer to each other. */

@@ -125,7 +125,10 @@ export class OperationRunner {
     if (!mutations) return this.executeOnce(request);
     const response = await runIdempotent(request.context, fields, mutations, async () => {
       const { status = 200, result } = await this.executeOnce(request);
-      return { status, body: JSON.stringify(result), refused: result.errors !== undefined };
+      const refused = result.errors !== undefined;
+      // Of an operation that is refused, nothing is committed: a field that succeeded is not shown either.
+      const shown = refused && result.data ? { ...result, data: null } : result;
+      return { status, body: JSON.stringify(shown), refused };
     });
     const status = response.status === 200 ? undefined : response.status;
     return { status, result: JSON.parse(response.body!), isReplay: response.isReplay };

@@ -1,7 +1,6 @@
 // What a mutation returns: an object that can grow (`createBeehive(input) { beehive { … } }`), never the record or a scalar itself. A
 // resolver's method returns the record; the decorators below declare the mutation and its payload.
 import { type ClassType, Extensions, Field, getMetadataStorage, ID, Mutation, ObjectType } from 'type-graphql';
-import { humanize } from '../shared/text.js';
 
 interface MutationOptions {
   description: string;
@@ -18,10 +17,10 @@ export const recordFieldOf = ({ extensions }: Named): string | undefined => (ext
 /** Declares the field of a payload's type that has the record, for a payload that is not made by the decorators below. */
 export const PayloadOf = (field: string): ClassDecorator => Extensions({ payload: field } satisfies PayloadExtension);
 
-const payloads = new Map<string, ClassType>();
+const typeNameOf = (mutation: string): string => `${mutation[0]!.toUpperCase()}${mutation.slice(1)}Payload`;
 
-/** Returns the type `<Record>Payload`, or `<Records>Payload` of a list. All mutations of a record share it. */
-function payloadOf(returns: ClassType | [ClassType]): { type: ClassType; field: string } {
+/** Makes the payload of a mutation that returns a record, or a list of them: \`CreateBeehivePayload { beehive }\`. */
+function payloadOf(mutation: string, returns: ClassType | [ClassType]): { type: ClassType; field: string } {
   const isList = Array.isArray(returns);
   const record = isList ? returns[0] : returns;
   // The class may have another name than its type.
@@ -29,14 +28,10 @@ function payloadOf(returns: ClassType | [ClassType]): { type: ClassType; field: 
   if (!type) throw new Error(`${record.name} has no GraphQL type`);
   const name = isList ? `${type.name}s` : type.name;
   const field = `${name[0]!.toLowerCase()}${name.slice(1)}`;
-  const known = payloads.get(name);
-  if (known) return { type: known, field };
-  const words = humanize(name).toLowerCase();
   @PayloadOf(field)
-  @ObjectType(`${name}Payload`, { simpleResolvers: true, description: `The result of a mutation: the ${words}.` })
+  @ObjectType(typeNameOf(mutation), { simpleResolvers: true })
   class Payload {}
-  Field(() => returns, { description: `The ${words}, after the change.` })(Payload.prototype, field);
-  payloads.set(name, Payload);
+  Field(() => returns)(Payload.prototype, field);
   return { type: Payload, field };
 }
 
@@ -54,8 +49,20 @@ export class SuccessPayload {
 
 /** Declares a mutation whose method returns a record, or a list of records. */
 export function RecordMutation(returns: ClassType | [ClassType], options: MutationOptions): MethodDecorator {
-  const { type, field } = payloadOf(returns);
-  return mutation(type, options, (record) => ({ [field]: record }));
+  return (target, name, descriptor) => {
+    const { type, field } = payloadOf(String(name), returns);
+    return mutation(type, options, (record) => ({ [field]: record }))(target, name, descriptor);
+  };
+}
+
+/** Declares a mutation whose method returns the fields of a payload: an abstract type that has the record in the field `record`. */
+export function PayloadMutation(fields: ClassType, record: string, options: MutationOptions): MethodDecorator {
+  return (target, name, descriptor) => {
+    @PayloadOf(record)
+    @ObjectType(typeNameOf(String(name)), { simpleResolvers: true })
+    class Payload extends fields {}
+    Mutation(() => Payload, options)(target, name, descriptor);
+  };
 }
 
 /** Declares a mutation whose method returns the id of what it has deleted. */

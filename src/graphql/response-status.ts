@@ -1,5 +1,5 @@
 import type { GraphQLFormattedError } from 'graphql';
-import { STATUS } from '../errors.js';
+import { CODES } from '../shared/error-codes.js';
 
 /** Error codes that concern the whole request: HTTP clients and load balancers react to their status. */
 const CODES_WITH_STATUS = ['UNAUTHENTICATED', 'UNAVAILABLE', 'RATE_LIMITED', 'LOCKED'] as const;
@@ -15,5 +15,5 @@ export function describeErrors(errors: readonly GraphQLFormattedError[] = []): {
   const headers: [string, string][] = [];
   if (code === 'UNAUTHENTICATED') headers.push(['www-authenticate', 'Bearer']);
   if (retryAfter) headers.push(['retry-after', String(retryAfter)]);
-  return { status: code && STATUS[code], headers };
+  return { status: code && CODES[code][0], headers };
 }

@@ -1,4 +1,5 @@
 import type { GraphQLFieldResolver, GraphQLSchema } from 'graphql';
+import { getMetadataStorage } from 'type-graphql';
 import { authorize, type FieldAccess } from '../access/guard.js';
 import { scopeOfMutation } from '../access/policy.js';
 import { withinQuotaOfOwners } from '../access/quota.js';
@@ -60,5 +61,22 @@ export function guardRootFields(schema: GraphQLSchema): void {
     field.resolve = guarded(field.resolve as Resolve, access);
     // Of a subscription: `subscribe` begins it, `resolve` runs for each event.
     if (field.subscribe) field.subscribe = guarded(field.subscribe as Resolve, access);
+  }
+}
+
+/** Puts the root fields into the order of their resolvers, which introspection keeps. Type-graphql has them in that of the imports. */
+export function orderRootFields(schema: GraphQLSchema, resolvers: readonly unknown[]): void {
+  const { queries, mutations } = getMetadataStorage();
+  const places = new Map(
+    [...queries, ...mutations].map(({ schemaName, target }) => [schemaName, resolvers.indexOf(target)]),
+  );
+  const last = resolvers.length;
+  for (const type of [schema.getQueryType()!, schema.getMutationType()!]) {
+    const fields = type.getFields();
+    const ordered = Object.entries(fields).sort(
+      ([one], [other]) => (places.get(one) ?? last) - (places.get(other) ?? last),
+    );
+    for (const [name] of ordered) delete fields[name];
+    Object.assign(fields, Object.fromEntries(ordered));
   }
 }

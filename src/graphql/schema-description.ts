@@ -1,11 +1,7 @@
 // The description of the schema: what holds for every operation, and is not said at a field. test/contract/schema-description.test.ts
 // compares the figures with the constants in the sources.
 import type { GraphQLSchema } from 'graphql';
-import { STATUS } from '../errors.js';
-import { listReasons } from '../shared/error-reasons.js';
 import { MAX_PAGE_SIZE } from './page-args.js';
-
-const CODES = Object.keys(STATUS).map((code) => `\`${code}\``);
 
 export function describeSchema(schema: GraphQLSchema): void {
   schema.description = describe();
@@ -68,12 +64,11 @@ again with a new token), with 1001 when the server stops and with 1013 if there 
 
 ## Errors
 
-The response has \`errors\`, each with a \`message\` for people and a stable \`code\` in \`extensions\`: ${CODES.join(', ')},
-or that of a malformed request, such as \`GRAPHQL_VALIDATION_FAILED\`. \`fields\` lists each wrong field of the input: \`[{ field: "sources.0.beehiveId", message: "…" }]\`. A field that asks for more stock, honey or frames than there are
-also has what is \`available\`, in its own unit; an answer that is missing has its \`questionId\`; a hive in a withdrawal period has its last day, \`until\`. A missing record is NOT_FOUND. A field that fails is null and leaves
-the rest of the response, unless it is non-null. Where the code is not specific enough, there is a \`reason\`:
-
-${listReasons()}
+The response has \`errors\`, each with a \`message\` for people and \`extensions\` for programs: a stable \`code\`, a name of \`ErrorCode\`, or that of a malformed request,
+such as \`GRAPHQL_VALIDATION_FAILED\`; where it is not specific enough, a \`reason\`, a name of \`ErrorReason\`. An error of an operation of \`push\` has the same as a type, \`OperationError\`.
+\`fields\` lists each wrong field of the input: \`[{ field: "sources.0.beehiveId", message: "…" }]\`. A field that asks for more stock, honey or frames than there are
+also has what is \`available\`, in its own unit; an answer that is missing has its \`questionId\`; a hive in a withdrawal period has its last day, \`until\`. FORBIDDEN names the
+\`permission\` that the account lacks, or the \`scope\` that the token lacks, if that is the cause. A missing record is NOT_FOUND. A field that fails is null and leaves the rest of the response, unless it is non-null.
 
 ## Limits
 

@@ -5,7 +5,7 @@ import { type Request, type RequestHandler, type Response, Router } from 'expres
 import type { Config, OidcSettings, ProviderSettings } from '../config.js';
 import type { Context } from '../context.js';
 import { requireTimeZone } from '../database/time-zones.js';
-import { AppError, STATUS, statusOf } from '../errors.js';
+import { AppError } from '../errors.js';
 import type { IdentityClaims } from '../features/identities/identity-claims.rules.js';
 import {
   beginLogIn,
@@ -18,6 +18,7 @@ import {
 import { findProvider } from '../features/identities/provider-settings.queries.js';
 import { ProviderError, type ProviderFault, Providers } from '../features/identities/providers.queries.js';
 import { methodNotAllowed } from '../rest/router.js';
+import { statusOf } from '../shared/error-codes.js';
 import { createPageHeaders, readVisitor } from '../site/layout.js';
 import { renderChoice, renderProblem, renderRefusal } from '../site/oidc.js';
 import { readClientRequest } from './oidc-request.js';
@@ -44,7 +45,7 @@ export function createOidcRouter(
   const visitorOf = (request: Request) => readVisitor(request, home);
   const problem = (request: Request, response: Response, kind: 'invalid' | 'expired' | 'down'): void => {
     if (kind === 'down') response.set('Retry-After', String(RETRY_AFTER_S));
-    response.status(kind === 'down' ? STATUS.UNAVAILABLE : STATUS.BAD_USER_INPUT).type('html');
+    response.status(kind === 'down' ? statusOf('UNAVAILABLE') : statusOf('BAD_USER_INPUT')).type('html');
     response.send(renderProblem(visitorOf(request), kind));
   };
   const logFault = ({ requestLog: { log } }: Context, provider: string, { fault, detail }: ProviderError): void =>

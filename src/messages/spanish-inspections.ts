@@ -17,6 +17,7 @@ export const INSPECTIONS = {
   'Hives {numbers}: {problem}': 'Colmenas {numbers}: {problem}',
   'has another inspection of the visit': 'tiene otra inspección de la visita',
   'is answered twice': 'tiene dos respuestas',
+  'is the id of a question that is answered': 'es el identificador de una pregunta que se responde',
   'is to a question that this hive does not have': 'es a una pregunta que esta colmena no tiene',
   'must be a hive of the same owner': 'debe ser una colmena del mismo propietario',
   'must be answered with a single value': 'debe responderse con un solo valor',

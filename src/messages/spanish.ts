@@ -36,6 +36,7 @@ const FIELDS = {
   'is taken': 'ya está en uso',
   'is of the wrong type': 'es de un tipo incorrecto',
   'is required': 'es obligatorio',
+  'is required, or `{field}`': 'es obligatorio, o `{field}`',
   'is required for the role INSPECTOR': 'es obligatorio para la función INSPECTOR',
   'is required: the list has more than {max} rows': 'es obligatorio: la lista tiene más de {max} filas',
   'is required: the lists have more than {max} rows together':
@@ -203,7 +204,8 @@ const SENTENCES = {
     'La operación tarda más de {seconds} segundos: solicite menos a la vez',
   'These mutations take too long for one transaction: send fewer at once':
     'Estas mutaciones tardan demasiado para una sola transacción: envíe menos a la vez',
-  'This account is deactivated': 'Esta cuenta está desactivada',
+  'This account is deactivated: ask an administrator of this service':
+    'Esta cuenta está desactivada: pregunte a un administrador de este servicio',
   'This id is taken: choose another one': 'Este identificador ya está en uso: elija otro',
   'This Idempotency-Key has already been used for another request':
     'Esta Idempotency-Key ya se usó para otra solicitud',
@@ -219,6 +221,7 @@ const SENTENCES = {
     'Su cuenta ocupa {used} MB, más que su cuota de {quota} MB: puede leer, exportar y eliminar, pero no registrar nada',
   'Your role in this apiary does not allow this': 'Su función en este apiario no permite esto',
   'Your account does not have permission to do this': 'Su cuenta no tiene permiso para hacer esto',
+  'Only administrators can do this': 'Solo los administradores pueden hacer esto',
 } as const;
 
 export const SPANISH = {

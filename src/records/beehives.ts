@@ -26,10 +26,10 @@ export const beehives = {
         steps: { 4: 'apiary', 5: 'moved' },
         operations: [
           ...['createBeehive', 'createBeehives', 'updateBeehive', 'deleteBeehive', 'splitBeehive', 'uniteBeehives'],
-          ...['recordLoss', 'correctEnd', 'reviveBeehive', 'moveBeehive', 'moveBeehives'],
+          ...['recordLoss', 'correctBeehiveEnd', 'reviveBeehive', 'moveBeehive', 'moveBeehives'],
         ],
       },
-      recordOperations: ['updateBeehive', 'uniteBeehives', 'recordLoss', 'correctEnd', 'reviveBeehive'],
+      recordOperations: ['updateBeehive', 'uniteBeehives', 'recordLoss', 'correctBeehiveEnd', 'reviveBeehive'],
     },
   ),
   // Triggers write the placements of a hive; its day can be corrected.

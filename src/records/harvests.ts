@@ -51,7 +51,7 @@ export const harvests = {
         24: packs('apiary', 'l.apiary_id = p.id'),
         25: packs('owner', 'l.owner_id = p.id and l.apiary_id is null'),
       },
-      operations: ['packLot', 'voidPack'],
+      operations: ['packLot', 'voidLotPack'],
     },
   }),
 } satisfies Partial<Records>;

@@ -26,7 +26,7 @@ export const inventory = {
     synced: {
       label: 'A stock movement. It also changes `quantity`, `stockLevel`, `lowStock` and `updatedAt` of its `item`.',
       steps: { 3: 'item' },
-      operations: ['recordMovement', 'correctMovement'],
+      operations: ['recordStockMovement', 'reverseStockMovement'],
     },
   }),
 } satisfies Partial<Records>;

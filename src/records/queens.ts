@@ -21,7 +21,7 @@ export const queens = {
     synced: {
       label: 'The time of a queen in a hive. Its queen may be one that you do not see.',
       steps: { 17: 'beehive' },
-      operations: ['installQueen', 'endReign', 'updateReign', 'deleteReign'],
+      operations: ['installQueen', 'endQueenReign', 'updateReign', 'deleteReign'],
     },
   }),
 } satisfies Partial<Records>;

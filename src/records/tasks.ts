@@ -5,7 +5,7 @@ export const tasks = {
   Task: inApiary(['apiary'], recorded, {
     label: 'A task.',
     exportAs: 'tasks',
-    otherOperations: ['applyPlan'],
+    otherOperations: ['applyTaskPlan'],
     tracked: { path: 'apiary_id', label: 'title', silent: ['beehive_ids', 'item_ids', 'record_ids'] },
     synced: {
       steps: { 26: 'apiary' },

@@ -14,7 +14,7 @@ import {
   visit,
 } from 'graphql';
 import { type Execute, engineOf } from '../engine/engine.js';
-import { describeProblems, type PresentedError } from '../errors.js';
+import { describeProblems, type PresentedError, type PresentedProblem } from '../errors.js';
 import { type Cost, estimateCost } from '../graphql/cost.js';
 import { collectFragments, type Fragments } from '../graphql/document.js';
 import { findTagFields, selectTagFields } from './entity-tag.js';
@@ -42,8 +42,8 @@ export interface Endpoint {
   readsIfMatch: boolean;
   /** Whether the response, or what is created, has texts in the language of the request. */
   readsLanguage: boolean;
-  /** Returns the message of an error, with the wire names of its fields. */
-  message: (error: PresentedError, nameOf: RequestVariables['nameOf']) => string;
+  /** Returns an error with the wire names of its fields. */
+  inWireNames: (error: PresentedError, nameOf: RequestVariables['nameOf']) => PresentedError;
 }
 
 /** The parsed document of a route, with its root field in the schema. */
@@ -84,17 +84,18 @@ export function createCompileRoute(schema: GraphQLSchema): (route: Route) => End
       readsLanguage: declaresLanguage(operation),
       cost: estimateCost(schema, document, operation),
       write: writer.write,
-      message: ({ message, code, fields }, nameOf) => {
-        // Of a conflict, the message says all that a client of this API knows, with what users call their records.
-        if (!fields || code !== 'BAD_USER_INPUT') return message;
-        const inRestWords = fields.map((problem) =>
-          problem.questionId ? problem : { ...problem, message: toRestWords(problem.message) },
-        );
-        return describeProblems(inRestWords, (field) => {
+      inWireNames: (error, nameOf) => {
+        if (!error.fields) return error;
+        const fields = error.fields.map(({ field, ...problem }): PresentedProblem => {
           // The first name of a nested field is that of the variable: `beehive.broodFrames` is `hive.brood_frames`.
           const [first, ...below] = field.split('.') as [string, ...string[]];
-          return nameOf(wireNames.get(first) ?? first, below);
+          const message = problem.questionId ? problem.message : toRestWords(problem.message);
+          return { ...problem, field: nameOf(wireNames.get(first) ?? first, below), message };
         });
+        // The message of a conflict has what users call their records.
+        return error.code === 'BAD_USER_INPUT'
+          ? { ...error, fields, message: describeProblems(fields) }
+          : { ...error, fields };
       },
     };
   };

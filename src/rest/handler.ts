@@ -2,9 +2,10 @@
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
 import type { Context } from '../context.js';
 import type { Engine } from '../engine/engine.js';
-import { AppError, type PresentedError, presentError, statusOf } from '../errors.js';
+import { AppError, type PresentedError, presentError } from '../errors.js';
 import { isIdempotent, type Outcome, runIdempotent } from '../idempotency/idempotent-mutation.js';
 import { toMessage } from '../messages/message.js';
+import { statusOf } from '../shared/error-codes.js';
 import { Language } from '../shared/language.js';
 import type { Endpoint } from './endpoint.js';
 import { createTag, findIgnoredConditions, namesTag, readIfMatch } from './entity-tag.js';
@@ -123,9 +124,8 @@ async function execute(
         };
       return { status, body: { message: toMessage(message).in(language) }, language };
     }
-    const error = presentError(errors[0], context.requestLog);
-    failure = { ...error, message: endpoint.message(error, nameOf) };
-    if (error.code !== 'NOT_FOUND') break;
+    failure = endpoint.inWireNames(presentError(errors[0], context.requestLog), nameOf);
+    if (failure.code !== 'NOT_FOUND') break;
   }
   return failed(failure!);
 }
@@ -158,8 +158,15 @@ function toReply(
 
 /** The error body of the REST API. It repeats the message as `error`, because two screens of the mobile app read only this key. */
 export function toErrorReply(error: PresentedError): Reply {
-  const { code, message, reason, scope } = error;
-  return replyWithError(error, { message, error: message, error_code: reason ?? code, ...(scope && { scope }) });
+  const { code, message, reason, scope, permission, fields } = error;
+  return replyWithError(error, {
+    message,
+    error: message,
+    error_code: reason ?? code,
+    ...(fields && { fields: fields.map((one) => ({ field: one.field, message: one.message })) }),
+    ...(scope && { scope }),
+    ...(permission && { permission }),
+  });
 }
 
 export function replyWithError(error: PresentedError, body: object): Reply {

@@ -1,7 +1,7 @@
 // What happened in the demo apiaries before today, so that trends have points.
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { type InventoryItem, StockMovement, type User } from '../entities.js';
-import { MovementKind } from '../features/inventory/stock-movement.entity.js';
+import { StockMovementKind } from '../features/inventory/stock-movement.entity.js';
 
 const DAY_MS = 86_400_000;
 const FIRST_DAY = 100;
@@ -25,7 +25,7 @@ export function createMovements(em: EntityManager, item: InventoryItem, owner: U
   const quantity = taken.reduce((sum, [, quantity]) => sum + quantity, item.quantity);
   item.quantity = 0;
   if (quantity > 0)
-    record(em, item, MovementKind.INITIAL, { actorId, quantity, daysAgo: taken.length > 0 ? FIRST_DAY : 0 });
+    record(em, item, StockMovementKind.INITIAL, { actorId, quantity, daysAgo: taken.length > 0 ? FIRST_DAY : 0 });
   return taken.map(([daysAgo, quantity]) => recordExit(em, item, { actorId, quantity, daysAgo }));
 }
 
@@ -39,12 +39,12 @@ export const recordExit = (
   em: EntityManager,
   item: InventoryItem,
   { quantity, ...recorded }: Recorded,
-): StockMovement => record(em, item, MovementKind.EXIT, { ...recorded, quantity: -quantity });
+): StockMovement => record(em, item, StockMovementKind.EXIT, { ...recorded, quantity: -quantity });
 
 function record(
   em: EntityManager,
   item: InventoryItem,
-  kind: MovementKind,
+  kind: StockMovementKind,
   { actorId, quantity: amount, daysAgo }: Recorded,
 ): StockMovement {
   item.movementCount += 1;

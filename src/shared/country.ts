@@ -1,9 +1,10 @@
-import { GraphQLError, GraphQLScalarType, Kind } from 'graphql';
+import { GraphQLError, GraphQLScalarType } from 'graphql';
 // Without the names of eighty languages, which the package itself would load.
 import countries from 'i18n-iso-countries/index.js';
 import en from 'i18n-iso-countries/langs/en.json' with { type: 'json' };
 import es from 'i18n-iso-countries/langs/es.json' with { type: 'json' };
 import type { Language } from './language.js';
+import { parseLiteralBy } from './literals.js';
 import { normalizeWord } from './text.js';
 
 for (const names of [en, es]) countries.registerLocale(names);
@@ -14,9 +15,10 @@ export const CountryCode = new GraphQLScalarType<string, string>({
   name: 'CountryCode',
   description: 'The code of a country in ISO 3166-1: `CO`, `ES`.',
   specifiedByURL: 'https://www.iso.org/iso-3166-country-codes.html',
+  extensions: { codegenScalarType: 'string' },
   serialize: String,
   parseValue: parse,
-  parseLiteral: (node) => parse(node.kind === Kind.STRING ? node.value : undefined),
+  parseLiteral: parseLiteralBy(parse),
 });
 
 /** Whether a text is the code of a country: two capital letters. */

@@ -1,6 +1,6 @@
-/** Every reason of an error: `extensions.reason` over GraphQL, `error_code` over REST. openapi.json and schema.graphql list them. */
+/** Every reason of an error: `extensions.reason` over GraphQL, `error_code` over REST. `enum ErrorReason` and openapi.json list them. */
 export const REASONS = {
-  ACCOUNT_DISABLED: 'The account is deactivated.',
+  ACCOUNT_DISABLED: 'The account is deactivated: an administrator of the service can activate it.',
   ACCOUNT_IS_ADMINISTRATOR: 'An administrator is not deleted by another: take the role away first.',
   ACCOUNT_LOCKED: 'Too many wrong passwords, or codes of a second factor, were sent.',
   ADDRESS_NOT_VERIFIED:
@@ -126,9 +126,3 @@ export const REASONS = {
     'A hive was treated with a product whose withdrawal period is not stated: correct the treatment. Or a harvest would get another day, and a hive was deleted or given away, with its treatments.',
 } as const;
 export type Reason = keyof typeof REASONS;
-
-/** The reasons as a list in Markdown. */
-export const listReasons = (): string =>
-  Object.entries(REASONS)
-    .map(([reason, meaning]) => `- \`${reason}\`: ${meaning}`)
-    .join('\n');

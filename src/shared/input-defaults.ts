@@ -1,3 +1,5 @@
+import { isDeepStrictEqual } from 'node:util';
+
 // The defaults that the schema states for the fields of inputs, by the prototypes of their classes.
 const defaults = new WeakMap<object, Map<PropertyKey, unknown>>();
 
@@ -10,6 +12,6 @@ export function setDefault(prototype: object, field: PropertyKey, value: unknown
 export function isAsOmitted(input: object, field: string, value: unknown): boolean {
   if (value === null) return true;
   for (let type: object | null = Object.getPrototypeOf(input); type; type = Object.getPrototypeOf(type))
-    if (defaults.get(type)?.has(field)) return defaults.get(type)!.get(field) === value;
+    if (defaults.get(type)?.has(field)) return isDeepStrictEqual(defaults.get(type)!.get(field), value);
   return false;
 }

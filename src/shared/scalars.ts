@@ -1,4 +1,7 @@
-import { GraphQLError, GraphQLScalarType, Kind } from 'graphql';
+import { GraphQLError, GraphQLScalarType } from 'graphql';
+import { parseLiteralBy } from './literals.js';
+
+// `codegenScalarType` is what GraphQL Code Generator takes for the type of the values in TypeScript.
 
 /** Rows contain dates as ISO text (database/pool.ts), entities as Date. */
 export const DateTime = new GraphQLScalarType<Date, string>({
@@ -6,9 +9,10 @@ export const DateTime = new GraphQLScalarType<Date, string>({
   description:
     'A date and time in ISO 8601, in UTC with milliseconds: `2026-05-01T08:00:00.000Z`. Those of records are of the years 1900 to 2200.',
   specifiedByURL: 'https://scalars.graphql.org/andimarek/date-time',
+  extensions: { codegenScalarType: 'string' },
   serialize: (value) => (value instanceof Date ? value.toISOString() : String(value)),
   parseValue: parse,
-  parseLiteral: (node) => parse(node.kind === Kind.STRING ? node.value : undefined),
+  parseLiteral: parseLiteralBy(parse),
 });
 
 const ISO = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d)$/;
@@ -24,9 +28,10 @@ export const LocalDate = new GraphQLScalarType<string, string>({
   name: 'LocalDate',
   description: 'A calendar day in ISO 8601: `2026-05-01`. Those of records are of the years 1900 to 2200.',
   specifiedByURL: 'https://scalars.graphql.org/andimarek/local-date',
+  extensions: { codegenScalarType: 'string' },
   serialize: String,
   parseValue: parseDay,
-  parseLiteral: (node) => parseDay(node.kind === Kind.STRING ? node.value : undefined),
+  parseLiteral: parseLiteralBy(parseDay),
 });
 
 function parseDay(value: unknown): string {
@@ -41,9 +46,10 @@ function parseDay(value: unknown): string {
 export const Decimal = new GraphQLScalarType<string, string>({
   name: 'Decimal',
   description: 'An exact decimal number as text, with up to 7 digits before the point and 3 after it: `12.5`.',
+  extensions: { codegenScalarType: 'string' },
   serialize: (value) => String(Number(value)),
   parseValue: parseDecimal,
-  parseLiteral: (node) => parseDecimal('value' in node ? node.value : undefined),
+  parseLiteral: parseLiteralBy(parseDecimal),
 });
 
 /** Accepts a JSON number too. */

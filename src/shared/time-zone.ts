@@ -1,4 +1,5 @@
-import { GraphQLError, GraphQLScalarType, Kind } from 'graphql';
+import { GraphQLError, GraphQLScalarType } from 'graphql';
+import { parseLiteralBy } from './literals.js';
 
 /** The time zone of what nobody has given another one. */
 export const UTC = 'UTC';
@@ -26,9 +27,10 @@ export const TimeZone = new GraphQLScalarType<string, string>({
   name: 'TimeZone',
   description: 'The name of a time zone in the IANA database: `America/Bogota`, `Europe/Madrid`, `UTC`.',
   specifiedByURL: 'https://www.iana.org/time-zones',
+  extensions: { codegenScalarType: 'string' },
   serialize: String,
   parseValue: parse,
-  parseLiteral: (node) => parse(node.kind === Kind.STRING ? node.value : undefined),
+  parseLiteral: parseLiteralBy(parse),
 });
 
 function parse(value: unknown): string {

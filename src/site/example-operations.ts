@@ -75,7 +75,7 @@ query Worklist {
         name
       }
       record {
-        __typename
+        id
         ... on Beehive {
           lastInspectedAt
         }

@@ -49,7 +49,7 @@ export const INVITATION_TEXTS = {
         ...SECOND_FACTOR[Language.ES],
         INVALID_CREDENTIALS: 'El correo electrónico o la contraseña son incorrectos.',
         ACCOUNT_LOCKED: 'La cuenta está bloqueada por demasiadas contraseñas incorrectas. Espere unos minutos.',
-        ACCOUNT_DISABLED: 'Esta cuenta está desactivada.',
+        ACCOUNT_DISABLED: 'Esta cuenta está desactivada: pregunte a un administrador de este servicio.',
       },
     },
     register: {
@@ -99,7 +99,7 @@ export const INVITATION_TEXTS = {
         ...SECOND_FACTOR[Language.EN],
         INVALID_CREDENTIALS: 'The e-mail address or the password is wrong.',
         ACCOUNT_LOCKED: 'The account is locked after too many wrong passwords. Wait a few minutes.',
-        ACCOUNT_DISABLED: 'This account is deactivated.',
+        ACCOUNT_DISABLED: 'This account is deactivated: ask an administrator of this service.',
       },
     },
     register: {

@@ -179,7 +179,7 @@ export async function createRecords(kinds: Kinds = ALL): Promise<RecordIds> {
     },
   );
   const question: string | undefined = created.question?.question.id;
-  const assign = `mutation { assigned: assignQuestion(input: { beehiveId: "${beehive}", questionId: "${question}" }) { beehiveQuestion { id } } }`;
+  const assign = `mutation { assigned: overrideQuestion(input: { beehiveId: "${beehive}", questionId: "${question}" }) { beehiveQuestion { id } } }`;
   const ids: RecordIds = {
     ...missingIds,
     apiary,
@@ -289,8 +289,8 @@ export const storedRows = (): Promise<object[]> => {
 };
 /** Operations that end sessions or the account run with a new account, those on the second factor with one that has it. */
 export async function accountFor(who: Client, name: string): Promise<Client> {
-  if (!/logout|endOther|deleteMy|changePassword|disableTotp|recoveryCodes/i.test(name)) return who;
+  if (!/logout|endOther|deleteMy|changePassword|disableSecondFactor|recoveryCodes/i.test(name)) return who;
   const account = await beekeeper(app);
-  if (/disableTotp|recoveryCodes/i.test(name)) await addSecondFactor(account.id);
+  if (/disableSecondFactor|recoveryCodes/i.test(name)) await addSecondFactor(account.id);
   return account;
 }

@@ -21,14 +21,14 @@ function offenders(pattern: RegExp, allowed: RegExp): string[] {
 }
 
 const guide = readFileSync('CONTRIBUTING.md', 'utf8').split('## Folders and their ranks')[1]!.split('\n| ')[0]!;
-const [, features] = /const resolvers = \[([^\]]+)\]/.exec(readFileSync('src/graphql-schema.ts', 'utf8'))!;
 /** The folders and the top-level files of src/, lowest rank first: each may import from those before it, and from itself. */
-const RANKS = [...guide.matchAll(/`([\w./-]+)`/g)]
-  .map(([, name]) => name!)
-  .filter((name) => !/^(records|src)\//.test(name))
-  .flatMap((name) =>
-    name === 'features' ? [...features!.matchAll(/\w+/g)].map(([one]) => `features/${one}`) : [name],
-  );
+const RANKS = guide
+  .split(/^\d\. /m)
+  .slice(1)
+  .flatMap((rank) => {
+    const [first, ...others] = [...rank.matchAll(/`([\w./-]+)`/g)].map(([, name]) => name!);
+    return first === 'features' ? others.map((name) => `features/${name}`) : [first!, ...others];
+  });
 /** The table of records imports the types of the entities, so that an entity without a row does not compile. */
 const ALLOWED_UPWARD_IMPORTS = ['src/records/record.ts imports types of src/entities.ts'];
 

@@ -9,6 +9,7 @@ import {
   isObjectType,
   isSpecifiedScalarType,
 } from 'graphql';
+import { writeClientFile } from '../../src/graphql/client-file.js';
 import { hideLegacy } from '../../src/graphql/legacy.js';
 import { createSchema, printSchemaDocument } from '../../src/graphql-schema.js';
 import { createOpenApiDocument } from '../../src/site/rest-docs.js';
@@ -19,6 +20,11 @@ const isRootType = (type: unknown): boolean =>
 
 it('schema.graphql is up to date (otherwise run npm run generate)', () => {
   expect(readFileSync('schema.graphql', 'utf8')).toBe(printSchemaDocument(hideLegacy(schema)));
+});
+
+it('clients/graphql.ts is up to date (otherwise run npm run generate)', () => {
+  const text = readFileSync('clients/graphql.ts', 'utf8');
+  expect(writeClientFile(hideLegacy(schema), text)).toBe(text);
 });
 
 it('openapi.json is up to date (otherwise run npm run generate)', () => {

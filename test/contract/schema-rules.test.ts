@@ -39,7 +39,7 @@ it.each([
   ],
   ['unusedTypes', 'type Query { hive: ID } type Bee { id: ID }', 'Bee: no operation reaches this type'],
   ['inputs', 'type Query { a: Int } type Mutation { add(name: String): Int! }', 'Mutation.add: takes one argument'],
-  ['inputs', 'type Query { a: Int } type Mutation { add: Int! }', 'Mutation.add: returns a payload, non-null'],
+  ['inputs', 'type Query { a: Int } type Mutation { add: Int! }', 'Mutation.add: returns a payload, nullable'],
   ['inputs', 'type Query { a(b: Bee): Int } input Bee { id: ID }', 'Bee: a type is called …Input if, and only if'],
   [
     'inputs',

@@ -39,7 +39,7 @@ export async function createRecords(owner: Beekeeper): Promise<RecordIds> {
     { hive: beehive, apiary },
   );
   const { assigned } = await owner.ask(
-    `mutation ($hive: ID!, $question: ID!) { assigned: assignQuestion(input: { beehiveId: $hive, questionId: $question }) { beehiveQuestion { id } } }`,
+    `mutation ($hive: ID!, $question: ID!) { assigned: overrideQuestion(input: { beehiveId: $hive, questionId: $question }) { beehiveQuestion { id } } }`,
     { hive: beehive, question: created.question.question.id },
   );
   const { inventoryItem, mySessions } = await owner.ask(

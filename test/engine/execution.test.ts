@@ -71,7 +71,8 @@ describe('on generated values', () => {
     30_000 + RUNS * MAX_MS_PER_RUN,
   );
 
-  it('many operations are compared', () => expect(compared).toBeGreaterThan(fc.share(750)));
+  it('more than 750 operations are compared, or a share of them as of the cases', () =>
+    expect(compared).toBeGreaterThan(fc.share(750)));
 
   it('the introspection query', async () => {
     const introspection: GeneratedOperation = {

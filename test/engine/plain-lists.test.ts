@@ -75,7 +75,7 @@ beforeAll(async () => {
   await ana.item(apiary, { itemName: TEXTS[4], unitCost: 150, currency: 'EUR' });
   for (let n = 0; n < 5; n++)
     await ana.ask(
-      'mutation ($input: RecordMovementInput!) { recordMovement(input: $input) { stockMovement { id } } }',
+      'mutation ($input: RecordStockMovementInput!) { recordStockMovement(input: $input) { stockMovement { id } } }',
       {
         input: {
           itemId: item,
@@ -126,7 +126,7 @@ afterAll(() => app.close());
 const isConnection = (type: GraphQLNamedType): type is GraphQLObjectType => type.name.endsWith('Connection');
 const isRecord = (type: GraphQLNamedType): boolean =>
   isObjectType(type) && type.getInterfaces().some(({ name }) => name === 'Node');
-/** The fields of a type that are connections or lists of records. A cursor of the worklist contains the time of the request; `search` returns a union. */
+/** The fields of a type that are connections or lists of records. A cursor of the worklist contains the time of the request; `search` returns an interface. */
 const listsOf = (name: string): GraphQLField<unknown, unknown>[] =>
   Object.values((schema.getType(name) as GraphQLObjectType).getFields()).filter(({ name: field, type }) => {
     const named = getNamedType(type);

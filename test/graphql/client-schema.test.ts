@@ -203,7 +203,7 @@ it('objects stand beside ids', async () => {
   );
   expect(question.apiary).toEqual({ name: 'Sierra' });
   await ana.ask(
-    'mutation ($hive: ID!, $question: ID!) { assignQuestion(input: { beehiveId: $hive, questionId: $question, active: false }) { beehiveQuestion { beehive { beehiveNumber } } } }',
+    'mutation ($hive: ID!, $question: ID!) { overrideQuestion(input: { beehiveId: $hive, questionId: $question, active: false }) { beehiveQuestion { beehive { beehiveNumber } } } }',
     { hive, question: question.id },
   );
   const { id } = await inspect(hive);

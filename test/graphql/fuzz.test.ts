@@ -4,9 +4,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { getNamedType } from 'graphql';
-import { STATUS } from '../../src/errors.js';
 import { hideLegacy } from '../../src/graphql/legacy.js';
 import { createSchema } from '../../src/graphql-schema.js';
+import { CODES as OURS } from '../../src/shared/error-codes.js';
 import { startTestApp, type TestApp } from '../support/client.js';
 import * as fc from '../support/fast-check.js';
 import { bodyOf, calls, type GeneratedCall, type Kind, type RootField } from '../support/fuzz/graphql-values.js';
@@ -31,7 +31,7 @@ const APOLLO_CODES = [
   'OPERATION_RESOLUTION_FAILURE',
 ];
 const SERVER_ERRORS = ['INTERNAL_SERVER_ERROR', 'UNAVAILABLE'];
-const CODES = [...Object.keys(STATUS).filter((code) => !SERVER_ERRORS.includes(code)), ...APOLLO_CODES];
+const CODES = [...Object.keys(OURS).filter((code) => !SERVER_ERRORS.includes(code)), ...APOLLO_CODES];
 
 /** Part of every text and of the e-mail address of the other account. */
 const MARK = 'zw1eb3lkuchen';
@@ -207,11 +207,11 @@ const NEEDS_MORE = [
     'logInWithCode',
     'confirmEmailChange',
     'undoEmailChange',
-    'confirmTotp',
+    'confirmSecondFactor',
     // The account has as many imports that wait as it can have, and a file has its own sheets.
     ...['createImport', 'updateImport'],
     'regenerateRecoveryCodes',
-    'disableTotp',
+    'disableSecondFactor',
     'removeSecondFactor',
   ].map((name) => `mutation ${name}`),
   'query invitation',

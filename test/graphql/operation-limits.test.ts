@@ -75,10 +75,10 @@ describe('the cost of an operation', () => {
     }
   });
 
-  it('below a union is that of the most expensive member, with its own fields only', async () => {
+  it('below an interface is that of the most expensive member, with its own fields only', async () => {
     const query = (first: number): string => `{ search(text: "a", first: 100) { nodes {
       ... on Apiary { inventoryItems(first: 500) { nodes { id } } beehives(first: ${first}) { nodes { id } } }
-      ... on Beehive { inspections(first: 500) { nodes { id } } ...Counts } ... on Node { id } } } }
+      ... on Beehive { inspections(first: 500) { nodes { id } } ...Counts } ... on Node { id } id } } }
       fragment Counts on Beehive { miteCounts(first: ${first}) { nodes { id } } }`;
     expect((await ana.graphql(query(400))).errors).toBeUndefined();
     await expectRefused(query(500), /may return 100100 objects/);

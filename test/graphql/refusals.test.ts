@@ -24,6 +24,48 @@ it('an unknown input field names its type and what was probably meant', async ()
   });
 });
 
+it('an unknown input field that is a word of another one suggests that one', async () => {
+  expect(await refused({ apiaryId: apiary, number: 1, hiveId: apiary, colour: 'red' })).toMatchObject({
+    fields: [
+      { field: 'number', message: 'is not defined by type CreateBeehiveInput: did you mean "beehiveNumber"?' },
+      { field: 'hiveId', message: expect.stringMatching(/did you mean .*"id"/) },
+      { field: 'colour', message: 'is not defined by type CreateBeehiveInput' },
+    ],
+  });
+});
+
+const TIME = 'must be a date and time such as 2026-05-01T08:00:00Z';
+it.each([
+  ['an argument', '{ inspections(from: "soon") { totalCount } }', `from ${TIME}`],
+  [
+    'an input field',
+    'mutation { updateTask(input: { id: "a", dueOn: "soon" }) { task { id } } }',
+    'dueOn must be a day such as 2026-05-01',
+  ],
+  ['a variable', 'query ($since: DateTime = "soon") { inspections(from: $since) { totalCount } }', `since ${TIME}`],
+])('a literal that does not fit names %s, and its place', async (_, document, message) => {
+  const { errors } = await ana.graphql(document);
+  expect(errors).toMatchObject([{ message, locations: [{ line: 1, column: document.indexOf('"soon"') + 1 }] }]);
+});
+
+it('over REST, a refusal lists the wrong fields as they were sent', async () => {
+  const wrong = await ana.rest('POST', '/beehives', { apiary_id: apiary, hive_number: -1, foodFrames: 'many' });
+  expect([wrong.status, wrong.body]).toMatchObject([
+    400,
+    {
+      error_code: 'BAD_USER_INPUT',
+      fields: [{ field: 'foodFrames', message: 'must be a whole number of at most 32 bits' }],
+    },
+  ]);
+  const below = await ana.rest('POST', '/beehives', { apiary_id: apiary, hive_number: -1, food_frames: -1 });
+  const { message, fields } = below.body;
+  expect(fields.map(({ field }: { field: string }) => field)).toEqual(['hive_number', 'food_frames']);
+  expect(message).toBe(
+    fields.map((one: { field: string; message: string }) => `${one.field} ${one.message}`).join('; '),
+  );
+  expect((await ana.rest('GET', `/apiaries/${randomUUID()}`)).body).not.toHaveProperty('fields');
+});
+
 it('a refusal of a constraint names the field', async () => {
   await ana.beehive(apiary, { beehiveNumber: 70 });
   const taken = { code: 'CONFLICT', reason: 'BEEHIVE_NUMBER_TAKEN' };
@@ -50,7 +92,9 @@ it('a refusal for lack of stock, honey or frames names the field that asks for t
     `mutation ($input: ${name[0]!.toUpperCase()}${name.slice(1)}Input!) { ${name}(input: $input) { ${selection} } }`;
 
   const move = { itemId, quantity: 6, direction: 'OUT' };
-  expect(await refused(move, mutation('recordMovement', 'stockMovement { id }'))).toMatchObject(lack('quantity', 5));
+  expect(await refused(move, mutation('recordStockMovement', 'stockMovement { id }'))).toMatchObject(
+    lack('quantity', 5),
+  );
   const exit = { itemId, quantity: 6, person: 'Bea' };
   expect(await refused(exit, mutation('recordExit', 'inventoryItem { id }'))).toMatchObject(lack('quantity', 5));
   const adjustment = { itemId, amount: -6 };
@@ -65,11 +109,11 @@ it('a refusal for lack of stock, honey or frames names the field that asks for t
     lack('quantityPerHive', 2),
   );
   const entered = (
-    await ana.ask(mutation('recordMovement', 'stockMovement { id }'), { input: { ...move, direction: 'IN' } })
-  ).recordMovement.stockMovement.id;
+    await ana.ask(mutation('recordStockMovement', 'stockMovement { id }'), { input: { ...move, direction: 'IN' } })
+  ).recordStockMovement.stockMovement.id;
   await ana.ask(mutation('recordExit', 'inventoryItem { id }'), { input: { ...exit, quantity: 8 } });
   const correction = { movementId: entered, reason: 'Mistake' };
-  expect(await refused(correction, mutation('correctMovement', 'stockMovement { id }'))).toMatchObject(
+  expect(await refused(correction, mutation('reverseStockMovement', 'stockMovement { id }'))).toMatchObject(
     lack('movementId', 3),
   );
 

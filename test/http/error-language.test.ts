@@ -144,7 +144,9 @@ const REFUSALS: [string, string, unknown, number, string, string][] = [
 
 describe('REST in Spanish', () => {
   it.each(REFUSALS)('%s %s: case %#', async (method, path, body, status, message, code) => {
-    const expected = { status, language: 'es', body: { message, error: message, error_code: code } };
+    const [, field, problem] = /^(name|first) (.*)$/.exec(message) ?? [];
+    const fields = field ? { fields: [{ field, message: problem }] } : {};
+    const expected = { status, language: 'es', body: { message, error: message, error_code: code, ...fields } };
     expect(await rest(method, path, 'es', body)).toEqual(expected);
   });
 

@@ -34,20 +34,20 @@ describe('stock', () => {
   it('a correction happens once; without an id, it is a conflict', async () => {
     const { item } = await createHome(ana);
     const {
-      recordMovement: { stockMovement: movement },
+      recordStockMovement: { stockMovement: movement },
     } = await ana.ask(
-      `mutation { recordMovement(input: { itemId: "${item}", direction: OUT, quantity: 7 }) { stockMovement { id } } }`,
+      `mutation { recordStockMovement(input: { itemId: "${item}", direction: OUT, quantity: 7 }) { stockMovement { id } } }`,
     );
     const correct = (fields: object) =>
       ana.graphql(
-        'mutation ($input: CorrectMovementInput!) { correctMovement(input: $input) { stockMovement { id balanceAfter } } }',
+        'mutation ($input: ReverseStockMovementInput!) { reverseStockMovement(input: $input) { stockMovement { id balanceAfter } } }',
         {
           input: { movementId: movement.id, reason: 'Miscounted', ...fields },
         },
       );
     const id = randomUUID();
     for (let attempt = 0; attempt < 2; attempt++)
-      expect((await correct({ id })).data.correctMovement.stockMovement).toEqual({ id, balanceAfter: 100 });
+      expect((await correct({ id })).data.reverseStockMovement.stockMovement).toEqual({ id, balanceAfter: 100 });
     expect(refusalOf(await correct({}))).toBe('CONFLICT ALREADY_CORRECTED');
   });
 

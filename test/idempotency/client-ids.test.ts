@@ -57,8 +57,8 @@ const KINDS: Kind[] = [
   },
   {
     table: 'stock_movements',
-    type: 'RecordMovementInput',
-    mutation: 'recordMovement',
+    type: 'RecordStockMovementInput',
+    mutation: 'recordStockMovement',
     input: ({ item }) => ({ itemId: item, direction: 'OUT', quantity: 1 }),
     other: { quantity: 2 },
     optional: 'notes',
@@ -93,8 +93,8 @@ const KINDS: Kind[] = [
   },
   {
     table: 'treatment_follow_ups',
-    type: 'RecordFollowUpInput',
-    mutation: 'recordFollowUp',
+    type: 'RecordTreatmentFollowUpInput',
+    mutation: 'recordTreatmentFollowUp',
     input: ({ treatment }) => ({ treatmentId: treatment, reviewedOn: '2026-05-15' }),
     other: { reviewedOn: '2026-05-16' },
     optional: 'notes',

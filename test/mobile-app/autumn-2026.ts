@@ -92,7 +92,7 @@ export function playAutumn(service: Service): void {
       const hive = await client.createBeehive(apiary, { hive_number: 3 });
       const form = { treatment_type: 'Químico', product_name: 'Apivar', start_date: '2026-06-01', dosage_applied: '2' };
       const made = await client.recordTreatment(hive, form);
-      const review = await client.recordFollowUp(made, { review_date: '2026-06-15' });
+      const review = await client.recordTreatmentFollowUp(made, { review_date: '2026-06-15' });
       const edited = await client.editFollowUp(review, { hive_condition: 'Buena' });
       expect(edited).toEqual({ ...review, hive_condition: 'Buena' });
       await client.editTreatment(made, { ...form, status: 'Completado', end_date: '2026-07-13', final_result: 'Bien' });

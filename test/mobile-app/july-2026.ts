@@ -327,7 +327,10 @@ export function playJuly(service: Service): void {
         requires_repeat: false,
         followups: [],
       });
-      const review = await client.recordFollowUp(made, { review_date: '2026-06-15', infestation_level: 'Baja' });
+      const review = await client.recordTreatmentFollowUp(made, {
+        review_date: '2026-06-15',
+        infestation_level: 'Baja',
+      });
       expect(review).toMatchObject({ treatment_id: made.id, infestation_level: 'Baja', notes: null });
       const older = await client.recordTreatment(hive, { ...form, start_date: '2025-06-01', end_date: '2025-07-13' });
       expect(older).toMatchObject({ status: 'Completado', end_date: new Date('2025-07-13') });

@@ -57,7 +57,7 @@ const NESTED = {
     treatmentShares { kind } statistics { beehives healthScore activeTreatments overdueInspections recentInspections inventoryItems lowStockItems } } } }`,
   'the statistics of all apiaries, and what needs attention': `{ statistics { beehives healthScore activeTreatments overdueInspections lowStockItems }
     worklist(first: 500) { nodes { kind title apiary { name } beehive { beehiveNumber } record { __typename ... on InventoryItem { itemName } } } } }`,
-  'the worklist of each apiary': `{ apiaries { nodes { worklist(first: 5) { totalCount counts { count } nodes { title record { ... on Node { id } } } } } } }`,
+  'the worklist of each apiary': `{ apiaries { nodes { worklist(first: 5) { totalCount counts { count } nodes { title record { id } } } } } }`,
   'treatments, withdrawal, mites and their trends': `{ apiaries { nodes {
     treatmentRecords { nodes { productName dosage followUps { notes } revisions { revision } beehive { beehiveNumber } apiary { name } } }
     treatmentTrend(period: WEEK) { treatments } miteTrend { points { per100 } } miteCounts(first: 2) { nodes { per100 } }

@@ -48,7 +48,7 @@ async function createRecords(who: Beekeeper, ids: Record<string, string[]>, time
       input: { apiaryId: apiary, text: 'Mites?', answerType: 'NUMBER' },
     });
     await who.ask(
-      'mutation ($input: AssignQuestionInput!) { assignQuestion(input: $input) { beehiveQuestion { id } } }',
+      'mutation ($input: OverrideQuestionInput!) { overrideQuestion(input: $input) { beehiveQuestion { id } } }',
       {
         input: { beehiveId: beehive, questionId: question.id },
       },

@@ -48,6 +48,7 @@ beforeAll(() => {
     'biome.json',
     'schema.graphql',
     'openapi.json',
+    'clients',
     '.gitignore',
   ])
     cpSync(name, path(name), { recursive: true });
@@ -82,6 +83,7 @@ afterAll(() => {
   for (const file of ['schema.graphql', 'openapi.json'])
     for (const kept of [`docs/released/${file}`, `release/${file}`])
       expect([kept, read(kept)]).toEqual([kept, read(file)]);
+  expect(read('release/graphql.ts')).toBe(read('clients/graphql.ts'));
   expect(JSON.parse(read('release/sbom.json'))).toMatchObject({
     bomFormat: 'CycloneDX',
     metadata: { component: { version: first } },

@@ -5,8 +5,8 @@ import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import type { GraphQLObjectType } from 'graphql';
 import { LISTS } from '../../src/documents/lists/index.js';
-import { STATUS } from '../../src/errors.js';
 import { routes, TAGS } from '../../src/rest/routes/index.js';
+import { CODES } from '../../src/shared/error-codes.js';
 import { REASONS } from '../../src/shared/error-reasons.js';
 import { EXAMPLE } from '../../src/shared/example-ids.js';
 import { type Answer, Client, startTestApp, type TestApp } from '../support/client.js';
@@ -136,8 +136,8 @@ it('states which operations require a token', async () => {
 });
 
 it('lists every code of an error, and the reasons that an operation of this API may have', () => {
-  expect(LISTED_CODES.slice(0, Object.keys(STATUS).length)).toEqual(Object.keys(STATUS));
-  const reasons = LISTED_CODES.slice(Object.keys(STATUS).length);
+  expect(LISTED_CODES.slice(0, Object.keys(CODES).length)).toEqual(Object.keys(CODES));
+  const reasons = LISTED_CODES.slice(Object.keys(CODES).length);
   expect(reasons).toEqual(Object.keys(REASONS).filter((reason) => reasons.includes(reason)));
   expect(reasons).toEqual(expect.arrayContaining(['BEEHIVE_NUMBER_TAKEN', 'INSUFFICIENT_STOCK', 'VERSION_CONFLICT']));
   expect(reasons.filter((reason) => /^(HARVEST|LOT|REIGN|PUSH)_|QUEEN|SUBSCRIPTION/.test(reason))).toEqual([]);

@@ -23,7 +23,7 @@ export const split = write('splitBeehive', 'SplitBeehiveInput');
 export const unite = write('uniteBeehives', 'UniteBeehivesInput');
 export const lose = write('recordLoss', 'RecordLossInput');
 export const move = write('moveBeehive', 'MoveBeehiveInput');
-export const correctEnd = correct('correctEnd', 'CorrectEndInput');
+export const correctBeehiveEnd = correct('correctBeehiveEnd', 'CorrectBeehiveEndInput');
 export const revive = correct('reviveBeehive', 'ReviveBeehiveInput');
 export const correctPlacement = correct('correctPlacement', 'CorrectPlacementInput', 'id placedOn leftOn version');
 

@@ -9,7 +9,7 @@ export const CREATE_LOT = `mutation ($input: CreateLotInput!) { createLot(input:
   id code grams packedGrams destination reserved version contents { harvestId grams } } } }`;
 export const PACK_LOT = `mutation ($input: PackLotInput!) { packLot(input: $input) { lotPack {
   id jars gramsPerJar grams packedOn version lot { id packedGrams } jarMovement { amount } labelMovement { amount } } } }`;
-export const VOID_PACK = `mutation ($input: VoidPackInput!) { voidPack(input: $input) { lotPack { id voidedAt lot { packedGrams } } } }`;
+export const VOID_PACK = `mutation ($input: VoidLotPackInput!) { voidLotPack(input: $input) { lotPack { id voidedAt lot { packedGrams } } } }`;
 export const CLOSE = `mutation ($input: CloseHarvestInput!) { closeHarvest(input: $input) { harvest {
   id status grams destination sources { grams withheld } } } }`;
 export const UPDATE_DRAFT = `mutation ($input: UpdateHarvestDraftInput!) { updateHarvestDraft(input: $input) { harvest {

@@ -75,8 +75,7 @@ const escaped = (part: string): string =>
   part.replace(/~/g, '~0').replace(/\//g, '~1').replace(/\{/g, '%7B').replace(/\}/g, '%7D');
 
 /** The values of `error_code` that the document lists. */
-const errorCodes = openapi.components.schemas.Error.properties.error_code.description as string;
-export const LISTED_CODES = [...errorCodes.matchAll(/^- `([A-Z_]+)`/gm)].map(([, code]) => code!);
+export const LISTED_CODES: readonly string[] = openapi.components.schemas.Error.properties.error_code.anyOf[0].enum;
 
 /** What `default` stands for, as its description says. */
 function mayHappenAlways(status: number, code: string | undefined, { requestBody }: Json): boolean {
@@ -113,9 +112,10 @@ export function expectDescribed(method: string, path: string, status: number, bo
   if (!responses[status] && !mayHappenAlways(status, code, operation.described))
     throw new Error(`${at} is a status that openapi.json does not describe`);
   if (code !== undefined && !LISTED_CODES.includes(code)) throw new Error(`${at}: openapi.json does not list ${code}`);
-  const message = status >= 400 ? String((body as { message?: string } | undefined)?.message) : '';
+  const { message, fields = [] } = (status >= 400 && body ? body : {}) as { message?: string; fields?: object[] };
   const chosen = `${path} ${JSON.stringify(sent)}`;
-  const named = namesOfGraphql(message).filter((name) => !chosen.includes(name));
+  const said = [message, ...fields.flatMap((one) => Object.values(one))].join(' ');
+  const named = namesOfGraphql(said).filter((name) => !chosen.includes(name));
   if (named.length > 0) throw new Error(`${at} has names of GraphQL: ${named}`);
   const key = responses[status] ? String(status) : 'default';
   const reference: string | undefined = responses[key].$ref;

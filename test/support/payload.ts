@@ -17,6 +17,6 @@ export function payloadField(mutation: string): string {
 export const selectRecord = (mutation: string, fields = 'id'): string =>
   hasPayload(mutation) ? `{ ${payloadField(mutation)} { ${fields} } }` : `{ ${fields} }`;
 
-/** The record in the result of a mutation. */
+/** The record in the result of a mutation; null if it was refused. */
 export const recordIn = (mutation: string, result: unknown): unknown =>
-  hasPayload(mutation) ? (result as Record<string, unknown>)[payloadField(mutation)] : result;
+  hasPayload(mutation) ? ((result as Record<string, unknown> | null)?.[payloadField(mutation)] ?? null) : result;

@@ -120,7 +120,7 @@ export const OPERATIONS: Record<string, Write> = {
       ...(copies.oneIn(2) && expectation({ ...record, id: beehiveId })),
     },
   })),
-  correctEnd: of(any('Beehive', isEnded), ({ id }, { key }) => ({ input: { id, notes: key } })),
+  correctBeehiveEnd: of(any('Beehive', isEnded), ({ id }, { key }) => ({ input: { id, notes: key } })),
   reviveBeehive: of(any('Beehive', isEnded), ({ id }) => ({ input: { id } })),
   moveBeehive: of(hive, ({ id: beehiveId }, copies) => ({
     input: { beehiveId, apiaryId: copies.place()?.id ?? randomUUID() },
@@ -144,7 +144,7 @@ export const OPERATIONS: Record<string, Write> = {
     const apiary = copies.place();
     return apiary && copies.oneIn(10) ? { input: { apiaryId: apiary.id } } : undefined;
   },
-  assignQuestion: of(any('Question'), ({ id: questionId, apiaryId }, copies) => {
+  overrideQuestion: of(any('Question'), ({ id: questionId, apiaryId }, copies) => {
     const beehiveId = copies.a('Beehive', (one) => one.apiaryId === apiaryId)?.id ?? randomUUID();
     return { input: { beehiveId, questionId, active: copies.oneIn(2) } };
   }),
@@ -167,11 +167,17 @@ export const OPERATIONS: Record<string, Write> = {
     const beehives = sample(copies.random, hives, 3).map(({ id }) => ({ id: randomUUID(), beehiveId: id }));
     return { input: { answers: [], beehives, notes: copies.key }, creates: beehives.map(({ id }) => id) };
   }),
-  updateInspectionDraft: of(any('Inspection', isDraft), (draft, { key }) => change(draft, { answers: [], notes: key })),
-  completeInspection: of(any('Inspection', isDraft), (draft) => ({ input: { id: draft.id, ...expectation(draft) } })),
+  updateInspectionDraft: of(any('Inspection', isDraft), (draft, { key }) => change(draft, { notes: key })),
+  completeInspection: of(any('Inspection', isDraft), (draft, copies) => ({
+    input: {
+      id: draft.id,
+      ...expectation(draft),
+      ...(copies.oneIn(3) && { beehive: { foodFrames: below(copies.random, 9) } }),
+    },
+  })),
   discardInspectionDraft: of(any('Inspection', isDraft), deletion),
   amendInspection: of(any('Inspection', isCompleted), ({ id }, { key }) => ({
-    input: { id, answers: [], notes: key, reason: 'Forgotten' },
+    input: { id, notes: key, reason: 'Forgotten' },
   })),
   voidInspection: of(any('Inspection', isCompleted), (inspection, { key }) => ({
     input: { id: inspection.id, reason: key, ...expectation(inspection) },
@@ -195,11 +201,11 @@ export const OPERATIONS: Record<string, Write> = {
     return movement(id, amount, { amount });
   }),
   recordExit: of(any('InventoryItem'), ({ id }, { key }) => movement(id, -2, { quantity: 2, person: key })),
-  recordMovement: of(any('InventoryItem'), ({ id }, copies) => {
+  recordStockMovement: of(any('InventoryItem'), ({ id }, copies) => {
     const isIn = copies.oneIn(2);
     return movement(id, isIn ? 3 : -3, { quantity: 3, direction: isIn ? 'IN' : 'OUT', notes: copies.key });
   }),
-  correctMovement: of(any('StockMovement'), ({ id: movementId, itemId, amount }) => ({
+  reverseStockMovement: of(any('StockMovement'), ({ id: movementId, itemId, amount }) => ({
     ...creation({ movementId, reason: 'Counted again' }),
     stock: [{ itemId: itemId as string, amount: -(amount as number) }],
   })),
@@ -222,7 +228,7 @@ export const OPERATIONS: Record<string, Write> = {
   voidTreatment: of(any('Treatment', isActive), (treatment, { key }) => ({
     input: { id: treatment.id, reason: key, ...expectation(treatment) },
   })),
-  recordFollowUp: of(any('Treatment'), ({ id: treatmentId }, { key }) =>
+  recordTreatmentFollowUp: of(any('Treatment'), ({ id: treatmentId }, { key }) =>
     creation({ treatmentId, reviewedOn: '2026-05-20', notes: key }),
   ),
   updateFollowUp: of(any('TreatmentFollowUp'), (followUp, { key }) => change(followUp, { notes: key })),
@@ -242,7 +248,7 @@ export const OPERATIONS: Record<string, Write> = {
     const startedOn = `2026-05-${10 + below(copies.random, 20)}`;
     return queen && beehive && creation({ beehiveId: beehive.id, queenId: queen.id, startedOn });
   },
-  endReign: of(any('QueenReign', isOpen), (reign, { key }) => change(reign, { notes: key })),
+  endQueenReign: of(any('QueenReign', isOpen), (reign, { key }) => change(reign, { notes: key })),
   updateReign: of(any('QueenReign'), (reign, { key }) => change(reign, { notes: key })),
   deleteReign: of(any('QueenReign'), deletion),
   recordHarvest: of(hive, ({ id: beehiveId, apiaryId }, copies) => {
@@ -277,5 +283,5 @@ export const OPERATIONS: Record<string, Write> = {
   cancelTask: of(any('Task', isToDo), (task) => ({ input: { id: task.id, ...expectation(task) } })),
   reopenTask: of(any('Task'), ({ id }) => ({ input: { id } })),
   deleteTask: of(any('Task'), deletion),
-  voidPack: of(any('LotPack'), (pack, { key }) => ({ input: { id: pack.id, reason: key, ...expectation(pack) } })),
+  voidLotPack: of(any('LotPack'), (pack, { key }) => ({ input: { id: pack.id, reason: key, ...expectation(pack) } })),
 };

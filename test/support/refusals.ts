@@ -10,13 +10,26 @@ interface ExpectedError {
   message?: string;
 }
 
-/** REST: JSON with exactly these keys. `error` repeats the message, because two screens of the app read only `error`. */
+/**
+ * REST: JSON with exactly these keys, and `fields` and `permission` where they are the cause. `error` repeats the message, because two
+ * screens of the app read only `error`.
+ */
 export function expectRefused({ status, headers, body }: Answer<unknown>, expected: ExpectedError): void {
-  const { message } = body as { message: string };
+  const { message, fields, permission } = body as {
+    message: string;
+    fields?: { field: string }[];
+    permission?: string;
+  };
+  const problem = { field: expect.any(String), message: expect.any(String) };
+  const causes = {
+    ...(fields && { fields: fields.map(() => problem) }),
+    ...(permission && { permission: expect.stringMatching(/^[a-z]+:[a-z]+$/) }),
+  };
   expect({ status, body }).toEqual({
     status: expected.status,
-    body: { message, error: message, error_code: expected.code },
+    body: { message, error: message, error_code: expected.code, ...causes },
   });
+  if (expected.field) expect(fields?.map(({ field }) => field)).toContain(expected.field);
   expect(headers.get('content-type')).toMatch(/^application\/json/);
   expectMessage(message, expected);
 }

@@ -130,8 +130,8 @@ function filledIn(value: unknown, records: RecordIds): unknown {
 
 const KINDS: [RegExp, string][] = [
   [/pushSubscription/i, 'push'],
-  [/redeliver|delivery/i, 'delivery'],
-  [/webhook|sendTestEvent/i, 'webhook'],
+  [/redeliverWebhookEvent|delivery/i, 'delivery'],
+  [/webhook|sendWebhookTestEvent/i, 'webhook'],
   [/HarvestDraft|closeHarvest/, 'harvestDraft'],
   [/harvest/i, 'harvest'],
   [/pack/i, 'pack'],
@@ -144,7 +144,7 @@ const KINDS: [RegExp, string][] = [
   [/treatment/i, 'treatment'],
   [/assign/i, 'assignment'],
   [/draft|completeInspection/i, 'draft'],
-  [/movementId|correctMovement/i, 'movement'],
+  [/movementId|reverseStockMovement/i, 'movement'],
   [/import/i, 'fileImport'],
   [/keeper/i, 'keeper'],
   [/task/i, 'task'],

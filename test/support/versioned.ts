@@ -62,7 +62,7 @@ export const VERSIONED = {
   Inspection: {
     create: (owner, { beehive }) =>
       idOf(owner, `recordInspection(input: { beehiveId: "${beehive}", answers: [], notes: "First", draft: true })`),
-    update: 'updateInspectionDraft(input: { id: $id, answers: [], notes: $text, expectedVersion: $version })',
+    update: 'updateInspectionDraft(input: { id: $id, notes: $text, expectedVersion: $version })',
     remove: 'discardInspectionDraft(input: { id: $id, expectedVersion: $version }) { deletedId }',
     field: 'notes',
     lowRole: 'VIEWER',
@@ -122,7 +122,7 @@ export const VERSIONED = {
   BeehiveQuestion: {
     create: async (owner, { apiary, beehive }) => {
       const question = await idOf(owner, `createQuestion(input: { apiaryId: "${apiary}", text: "First" })`);
-      return idOf(owner, `assignQuestion(input: { beehiveId: "${beehive}", questionId: "${question}" })`);
+      return idOf(owner, `overrideQuestion(input: { beehiveId: "${beehive}", questionId: "${question}" })`);
     },
     remove: 'unassignQuestion(input: { id: $id, expectedVersion: $version }) { deletedId }',
     lowRole: 'WORKER',
@@ -145,11 +145,11 @@ export async function update(
   { text, ...sent }: Sent & { text: string },
 ): Promise<GraphqlAnswer<{ record: { version: number } | null }>> {
   const changed = withRecord(kindOf(type).update!, `version ${kindOf(type).field}`);
-  const answer = await who.graphql<{ record: Record<string, { version: number }> } | null>(
+  const answer = await who.graphql<{ record: Record<string, { version: number }> | null } | null>(
     `mutation ($id: ID!, $text: String, $version: Int) { ${changed} }`,
     { text, ...sent },
   );
-  return { ...answer, data: { record: answer.data ? Object.values(answer.data.record)[0]! : null } };
+  return { ...answer, data: { record: Object.values(answer.data?.record ?? {})[0] ?? null } };
 }
 
 export const remove = (

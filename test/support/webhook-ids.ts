@@ -10,10 +10,13 @@ export async function webhookOf(owner: Client, except?: string): Promise<{ webho
   const known = active.find(({ deliveries }: { deliveries: { nodes: unknown[] } }) => deliveries.nodes.length > 0);
   if (known) return { webhook: known.id, delivery: known.deliveries.nodes[0].id };
   const webhook = active[0]?.id ?? (await createWebhook(owner));
-  const sent = await owner.ask('mutation ($id: ID!) { sendTestEvent(input: { id: $id }) { webhookDelivery { id } } }', {
-    id: webhook,
-  });
-  return { webhook, delivery: sent.sendTestEvent.webhookDelivery.id };
+  const sent = await owner.ask(
+    'mutation ($id: ID!) { sendWebhookTestEvent(input: { id: $id }) { webhookDelivery { id } } }',
+    {
+      id: webhook,
+    },
+  );
+  return { webhook, delivery: sent.sendWebhookTestEvent.webhookDelivery.id };
 }
 
 async function createWebhook(owner: Client): Promise<string> {

@@ -7,7 +7,7 @@ import { Copies, OPERATIONS, type Recorded } from './phone-operations.js';
 import { below, pick, type Random, sample } from './random.js';
 
 const PUSH = `mutation ($operations: [SyncOperation!]!, $atomic: Boolean) {
-  push(input: { operations: $operations, atomic: $atomic }) { results { key status ids error } } }`;
+  push(input: { operations: $operations, atomic: $atomic }) { results { key status ids error { code reason message } } } }`;
 const REFUSALS = ['NOT_FOUND', 'FORBIDDEN', 'CONFLICT', 'BAD_USER_INPUT'];
 /** Until all answers have arrived, of which every second one is lost. */
 const MAX_ROUNDS = 100;
@@ -18,7 +18,7 @@ interface Result {
   key: string;
   status: 'APPLIED' | 'DUPLICATE' | 'CONFLICT' | 'REJECTED';
   ids: string[];
-  error: { message: string; extensions: { code: string; reason?: string } } | null;
+  error: { code: string; reason: string | null; message: string } | null;
 }
 interface Delivery {
   operations: Operation[];
@@ -44,9 +44,9 @@ export class Operation {
   /** @param wasDone whether an earlier answer had said that it was executed, before this delivery was sent */
   note(result: Result, wasDone: boolean): void {
     const { key, status, ids, error } = result;
-    const { code = '', reason = '' } = error?.extensions ?? {};
+    const { code = '', reason } = error ?? {};
     const isExpected = error
-      ? REFUSALS.includes(code) && (!wasDone || NOT_REFUSED.includes(reason))
+      ? REFUSALS.includes(code) && (!wasDone || NOT_REFUSED.includes(reason ?? ''))
       : status === 'DUPLICATE' || (!wasDone && !this.isApplied);
     expect({ sent: this.sent, wasDone, result, isExpected }).toMatchObject({ isExpected: true });
     expect(key).toBe(this.key);
@@ -123,7 +123,7 @@ export class WorkingPhone extends Phone {
     expect(push).toHaveLength(operations.length);
     for (const [i, operation] of operations.entries()) operation.note(push[i]!, wereDone[i]!);
     if (this.isLost()) return;
-    const isFinal = ({ error }: Result): boolean => !NOT_REFUSED.includes(error?.extensions.reason ?? '');
+    const isFinal = ({ error }: Result): boolean => !NOT_REFUSED.includes(error?.reason ?? '');
     const answered = new Set(push.filter(isFinal).map(({ key }) => key));
     this.waiting = this.waiting.filter(({ key }) => !answered.has(key));
   }

@@ -101,7 +101,7 @@ export async function treat(
   const {
     followUp: { treatmentFollowUp: followUp },
   } = await owner.ask(
-    'mutation ($input: RecordFollowUpInput!) { followUp: recordFollowUp(input: $input) { treatmentFollowUp { id } } }',
+    'mutation ($input: RecordTreatmentFollowUpInput!) { followUp: recordTreatmentFollowUp(input: $input) { treatmentFollowUp { id } } }',
     { input: { treatmentId: treatment, reviewedOn, notes: text } },
   );
   return { treatment, followUp: followUp.id, miteCount: miteCount.id };

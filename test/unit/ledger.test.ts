@@ -64,7 +64,7 @@ describe('sequential operations', () => {
   ): Promise<{ done: boolean; movement?: string }> {
     if (kind === 'correct') {
       const { errors } = await ana.graphql(
-        `mutation { correctMovement(input: { movementId: "${last ?? item}", reason: "x" }) { stockMovement { id } } }`,
+        `mutation { reverseStockMovement(input: { movementId: "${last ?? item}", reason: "x" }) { stockMovement { id } } }`,
       );
       return { done: !errors };
     }

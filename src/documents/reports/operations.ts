@@ -1,6 +1,6 @@
 // The OpenAPI descriptions of the documents that are sent as PDF.
 
-import { HiveMovementKind } from '../../features/movements/hive-movement.types.js';
+import { BeehiveMovementKind } from '../../features/movements/beehive-movement.types.js';
 import type { ExtraEndpoint } from '../../rest/openapi/document.js';
 import type { JsonSchema } from '../../rest/openapi/schemas.js';
 import { EXAMPLE } from '../../shared/example-ids.js';
@@ -92,7 +92,7 @@ export const REPORT_OPERATIONS: ExtraEndpoint[] = [
         queryParameter('kinds', 'Only these kinds.', {
           type: 'array',
           maxItems: 500,
-          items: { type: 'string', enum: Object.values(HiveMovementKind) },
+          items: { type: 'string', enum: Object.values(BeehiveMovementKind) },
         }),
       ],
     ),

@@ -34,10 +34,7 @@ export class AccountsResolver {
   @CredentialAttempt()
   @ManualTransaction()
   @Mutation(() => AuthPayload, { description: 'Creates an account and opens a session.' })
-  register(
-    @Arg('input', () => RegisterInput, { description: 'The new account.' }) input: RegisterInput,
-    @Ctx() context: Context,
-  ): Promise<AuthPayload> {
+  register(@Arg('input', () => RegisterInput) input: RegisterInput, @Ctx() context: Context): Promise<AuthPayload> {
     return commands.registerAccount(context, input);
   }
 
@@ -49,9 +46,7 @@ export class AccountsResolver {
       'Logs in: opens a session. For an account with a second factor, a right password without a code is refused with `SECOND_FACTOR_REQUIRED`: send both.',
   })
   logIn(
-    @Arg('input', () => LogInInput, {
-      description: 'The e-mail address, the password and, with a second factor, a code.',
-    })
+    @Arg('input', () => LogInInput)
     input: LogInInput,
     @Ctx() context: Context,
   ): Promise<AuthPayload> {
@@ -73,7 +68,7 @@ export class AccountsResolver {
       'Exchanges a refresh token for new tokens. A refresh token is valid once; reusing one later ends its session.',
   })
   refreshSession(
-    @Arg('input', () => RefreshSessionInput, { description: 'The token.' }) { refreshToken }: RefreshSessionInput,
+    @Arg('input', () => RefreshSessionInput) { refreshToken }: RefreshSessionInput,
     @Ctx() context: Context,
   ): Promise<AuthPayload> {
     return refreshSession(context, refreshToken);
@@ -88,10 +83,7 @@ export class AccountsResolver {
   @DeleteMutation({
     description: 'Ends one of your sessions; its tokens become invalid. Returns its id.',
   })
-  endSession(
-    @Arg('input', () => IdInput, { description: 'The record.' }) { id }: IdInput,
-    @Ctx() context: Context,
-  ): Promise<string> {
+  endSession(@Arg('input', () => IdInput) { id }: IdInput, @Ctx() context: Context): Promise<string> {
     return endSession(context, id);
   }
 

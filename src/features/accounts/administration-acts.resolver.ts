@@ -54,7 +54,7 @@ export class AdministrationActsResolver {
       'Ends all sessions of another account, and writes an audit entry. Its tokens are refused from the next request on, and its subscriptions end. Requires the role ADMIN.',
   })
   async endUserSessions(
-    @Arg('input', () => EndUserSessionsInput, { description: 'The account, and why.' })
+    @Arg('input', () => EndUserSessionsInput)
     { id, reason }: EndUserSessionsInput,
     @Ctx() context: Context,
   ): Promise<EndUserSessionsPayload> {
@@ -68,7 +68,7 @@ export class AdministrationActsResolver {
       'Writes an audit entry that lets you download all data of an account, which is the same document as its own export. Requires the role ADMIN.',
   })
   async requestUserExport(
-    @Arg('input', () => RequestUserExportInput, { description: 'The account, and why.' })
+    @Arg('input', () => RequestUserExportInput)
     { id, reason }: RequestUserExportInput,
     @Ctx() context: Context,
   ): Promise<RequestUserExportPayload> {

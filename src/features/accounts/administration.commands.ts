@@ -1,7 +1,7 @@
 // Administration of accounts. Every change is recorded in the audit log, nobody can grant a permission that they do not have, and at least
 // one active administrator always remains.
 import { LockMode } from '@mikro-orm/core';
-import { hasPermission, Permission, Role } from '../../access/permissions.js';
+import { ADMINISTRATORS_ONLY, hasPermission, Permission, Role, requirePermission } from '../../access/permissions.js';
 import type { Context } from '../../context.js';
 import { AppError } from '../../errors.js';
 import { createMessage } from '../../messages/message.js';
@@ -13,8 +13,18 @@ export interface StatusChange {
   isVerified?: boolean | undefined;
 }
 export interface PermissionsChange {
-  role?: Role | undefined;
-  permissions?: Permission[] | undefined;
+  role?: Role | null;
+  /** All that the account shall have. */
+  permissions?: Permission[] | null;
+  grant?: Permission[] | null;
+  revoke?: Permission[] | null;
+}
+
+/** @throws BAD_USER_INPUT without any field */
+export function requireStatus({ isActive, isVerified }: StatusChange): void {
+  if (isActive !== undefined || isVerified !== undefined) return;
+  const message = createMessage('is required, or `{field}`', { field: 'isVerified' });
+  throw AppError.badInput([{ field: 'isActive', message }]);
 }
 
 /** Activates, deactivates or verifies an account. Deactivation ends its sessions. */
@@ -31,13 +41,16 @@ export async function setUserStatus(context: Context, id: string, change: Status
   return user;
 }
 
-/** Sets the role and the permissions, effective from the account's next request. */
+/** Changes the role and the permissions, effective from the account's next request. Two changes at once add up. */
 export async function setUserPermissions(context: Context, id: string, change: PermissionsChange): Promise<User> {
   const { viewer } = context;
   if (change.role === Role.BEEKEEPER) await requireAnotherAdministrator(context, id);
   const user = await lockUser(context, id);
   requireAdminFor(context, user);
-  const added = (change.permissions ?? []).filter((permission) => !user.permissions.includes(permission));
+  const permissions = new Set(change.permissions ?? user.permissions);
+  for (const permission of change.revoke ?? []) permissions.delete(permission);
+  for (const permission of change.grant ?? []) permissions.add(permission);
+  const added = [...permissions].filter((permission) => !user.permissions.includes(permission));
   const missing = added.filter((permission) => !hasPermission(viewer, permission));
   if (missing.length > 0)
     throw new AppError(
@@ -48,8 +61,12 @@ export async function setUserPermissions(context: Context, id: string, change: P
     throw new AppError('FORBIDDEN', 'Only an administrator can appoint another administrator');
   }
   requireEffect(context, [
-    setField(user, 'role', change.role),
-    setField(user, 'permissions', change.permissions && [...new Set(change.permissions)].sort()),
+    setField(user, 'role', change.role ?? undefined),
+    setField(
+      user,
+      'permissions',
+      change.permissions || change.grant || change.revoke ? [...permissions].sort() : undefined,
+    ),
   ]);
   // Other processes learn of it from the triggers (session-cache.ts).
   context.afterCommit.push(() => context.sessions.invalidateUser(user.id));
@@ -64,8 +81,7 @@ export async function lockUser({ em }: Context, id: string): Promise<User> {
 
 /** Only an administrator may change an administrator; the permission to change accounts is not enough. */
 function requireAdminFor({ viewer }: Context, user: User): void {
-  if (user.role === Role.ADMIN && viewer.role !== Role.ADMIN)
-    throw new AppError('FORBIDDEN', 'Your account does not have permission to do this');
+  if (user.role === Role.ADMIN) requirePermission(viewer, ADMINISTRATORS_ONLY);
 }
 
 /**
@@ -87,7 +103,11 @@ export async function requireAnotherAdministrator({ em }: Context, id: string): 
 /** The response contains the account: without an entry in the audit log, only who may read accounts may see it. */
 function requireEffect({ viewer }: Context, hasChanged: boolean[]): void {
   if (!hasChanged.includes(true) && !hasPermission(viewer, Permission.USERS_READ))
-    throw new AppError('FORBIDDEN', 'Nothing would change, and your account does not have permission to read accounts');
+    throw new AppError(
+      'FORBIDDEN',
+      'Nothing would change, and your account does not have permission to read accounts',
+      { permission: Permission.USERS_READ },
+    );
 }
 
 /** @returns whether the field has changed, which a trigger then writes to the audit log */

@@ -14,6 +14,7 @@ import {
   OptionalText,
   RequiredField,
 } from '../../graphql/input-fields.js';
+import { Legacy } from '../../graphql/legacy.js';
 import { PageArgs, readPageArgs } from '../../graphql/page-args.js';
 import { RecordMutation } from '../../graphql/payload.js';
 import * as commands from './administration.commands.js';
@@ -21,8 +22,8 @@ import { loadersOfAll } from './all-accounts.queries.js';
 import { AuditEntry } from './audit-entry.entity.js';
 import { User } from './user.entity.js';
 
-const UserConnection = connectionOf(User, 'User', 'accounts');
-const AuditEntryConnection = connectionOf(AuditEntry, 'AuditEntry', 'audit entries');
+const UserConnection = connectionOf(User, 'User');
+const AuditEntryConnection = connectionOf(AuditEntry, 'AuditEntry');
 
 @ArgsType()
 class UsersArgs extends PageArgs {
@@ -55,6 +56,10 @@ class SetUserStatusInput {
 
   @OmittableBoolean('Whether the e-mail address is verified.')
   isVerified?: boolean;
+
+  @Legacy()
+  @OptionalBoolean('Whether a request that changes nothing is accepted.')
+  mayBeEmpty?: boolean | null;
 }
 
 @InputType({ description: 'Changes of the role and permissions of an account. Omitted fields are unchanged.' })
@@ -65,8 +70,15 @@ class SetUserPermissionsInput {
   @OptionalField(() => Role, 'The new role. Only an administrator can appoint another one.')
   role?: Role | null;
 
+  @Legacy()
   @OptionalField(() => [Permission], 'The complete list of permissions. You can only grant those that you have.')
   permissions?: Permission[] | null;
+
+  @OptionalField(() => [Permission], 'Permissions that it gets. You can only grant those that you have.')
+  grant?: Permission[] | null;
+
+  @OptionalField(() => [Permission], 'Permissions that it loses; one that is in `grant`, too, stays.')
+  revoke?: Permission[] | null;
 }
 
 @Resolver()
@@ -127,9 +139,10 @@ export class AdministrationResolver {
       'Activates, deactivates or verifies an account. Deactivation ends its sessions. Requires the permission `USERS_WRITE`.',
   })
   setUserStatus(
-    @Arg('input', () => SetUserStatusInput, { description: 'The changes.' }) { id, ...input }: SetUserStatusInput,
+    @Arg('input', () => SetUserStatusInput) { id, mayBeEmpty, ...input }: SetUserStatusInput,
     @Ctx() context: Context,
   ): Promise<User> {
+    if (!mayBeEmpty) commands.requireStatus(input);
     context.unscoped.requireId(User, id);
     return commands.setUserStatus(context, id, input);
   }
@@ -140,16 +153,10 @@ export class AdministrationResolver {
       'Sets the role and permissions of an account, effective from its next request. Requires the permission `USERS_WRITE`.',
   })
   setUserPermissions(
-    @Arg('input', () => SetUserPermissionsInput, { description: 'The changes.' }) {
-      id,
-      ...input
-    }: SetUserPermissionsInput,
+    @Arg('input', () => SetUserPermissionsInput) { id, ...input }: SetUserPermissionsInput,
     @Ctx() context: Context,
   ): Promise<User> {
     context.unscoped.requireId(User, id);
-    return commands.setUserPermissions(context, id, {
-      role: input.role ?? undefined,
-      permissions: input.permissions ?? undefined,
-    });
+    return commands.setUserPermissions(context, id, input);
   }
 }

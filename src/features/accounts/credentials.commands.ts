@@ -69,7 +69,10 @@ export async function reauthenticate(
 
 /** Called once somebody has proved to be the owner. @throws FORBIDDEN (ACCOUNT_DISABLED) */
 export function requireActive({ isActive }: User): void {
-  if (!isActive) throw new AppError('FORBIDDEN', 'This account is deactivated', { reason: 'ACCOUNT_DISABLED' });
+  if (isActive) return;
+  throw new AppError('FORBIDDEN', 'This account is deactivated: ask an administrator of this service', {
+    reason: 'ACCOUNT_DISABLED',
+  });
 }
 
 /** Locked as by `forUpdate` with 'no key update': most of what follows takes this lock, or a stronger one. */

@@ -56,7 +56,7 @@ export class EmailChangeResolver {
       'Requests another e-mail address for the current account: a link that confirms it is sent to the new address, and a notice to the old one. A later request replaces it. Succeeds also if another account has the address, which then gets a mail that says so.',
   })
   async requestEmailChange(
-    @Arg('input', () => RequestEmailChangeInput, { description: 'The address, and the password.' })
+    @Arg('input', () => RequestEmailChangeInput)
     input: RequestEmailChangeInput,
     @Ctx() context: Context,
   ): Promise<void> {
@@ -71,7 +71,7 @@ export class EmailChangeResolver {
       'Changes the e-mail address with the token of the mail to the new one, which is verified with it. Sessions go on. The old address gets a link that undoes the change for seven days; as long, no other account can have it. Links to reset the password that were sent before are void.',
   })
   async confirmEmailChange(
-    @Arg('input', () => ConfirmEmailChangeInput, { description: 'The token.' }) { token }: ConfirmEmailChangeInput,
+    @Arg('input', () => ConfirmEmailChangeInput) { token }: ConfirmEmailChangeInput,
     @Ctx() context: Context,
   ): Promise<void> {
     await confirmEmailChange(context, token);
@@ -85,7 +85,7 @@ export class EmailChangeResolver {
       'Restores the old e-mail address with the token of the mail to it, and sets a new password. It ends all sessions, and what was set up since the change was requested: a second factor, calendar links, links to reset the password, and later changes of the address.',
   })
   async undoEmailChange(
-    @Arg('input', () => UndoEmailChangeInput, { description: 'The token and the password.' })
+    @Arg('input', () => UndoEmailChangeInput)
     { token, newPassword }: UndoEmailChangeInput,
     @Ctx() context: Context,
   ): Promise<void> {

@@ -107,7 +107,7 @@ export class MyAccountResolver {
   @AllowOverQuota()
   @RecordMutation(User, { description: 'Updates the profile of the current account.' })
   updateProfile(
-    @Arg('input', () => UpdateProfileInput, { description: 'The changes.' }) { id, ...input }: UpdateProfileInput,
+    @Arg('input', () => UpdateProfileInput) { id, ...input }: UpdateProfileInput,
     @Ctx() context: Context,
   ): Promise<User> {
     return updateProfile(context, id ?? context.viewer.id, input);
@@ -118,7 +118,7 @@ export class MyAccountResolver {
   @AllowOverQuota()
   @SuccessMutation({ description: 'Changes the password and ends all other sessions.' })
   async changePassword(
-    @Arg('input', () => ChangePasswordInput, { description: 'Both passwords.' })
+    @Arg('input', () => ChangePasswordInput)
     { currentPassword, newPassword, code }: ChangePasswordInput,
     @Ctx() context: Context,
   ): Promise<void> {
@@ -132,7 +132,7 @@ export class MyAccountResolver {
     description: 'Sends a password reset link if the account exists. Succeeds also if it does not.',
   })
   async requestPasswordReset(
-    @Arg('input', () => EmailInput, { description: 'The account.' }) { email }: EmailInput,
+    @Arg('input', () => EmailInput) { email }: EmailInput,
     @Ctx() context: Context,
   ): Promise<void> {
     await requestPasswordReset(context, email);
@@ -145,10 +145,7 @@ export class MyAccountResolver {
     description: 'Sets a new password with the token of a reset link, and ends all sessions. A second factor remains.',
   })
   async resetPassword(
-    @Arg('input', () => ResetPasswordInput, { description: 'The token and the password.' }) {
-      token,
-      newPassword,
-    }: ResetPasswordInput,
+    @Arg('input', () => ResetPasswordInput) { token, newPassword }: ResetPasswordInput,
     @Ctx() context: Context,
   ): Promise<void> {
     await resetPassword(context, token, newPassword);
@@ -158,7 +155,7 @@ export class MyAccountResolver {
   @CredentialAttempt()
   @RecordMutation(User, { description: 'Verifies an e-mail address with the token from the mail.' })
   verifyEmail(
-    @Arg('input', () => VerifyEmailInput, { description: 'The token.' }) { token }: VerifyEmailInput,
+    @Arg('input', () => VerifyEmailInput) { token }: VerifyEmailInput,
     @Ctx() context: Context,
   ): Promise<User> {
     return verifyEmail(context, token);
@@ -172,7 +169,7 @@ export class MyAccountResolver {
       'Sends the verification mail again if the account exists and is not verified. Succeeds also if it does not.',
   })
   async resendVerification(
-    @Arg('input', () => EmailInput, { description: 'The account.' }) { email }: EmailInput,
+    @Arg('input', () => EmailInput) { email }: EmailInput,
     @Ctx() context: Context,
   ): Promise<void> {
     await resendVerification(context, email);

@@ -21,7 +21,7 @@ export const BEGUN_MINUTES = 60;
  * Makes a secret, which replaces one that waits. Nothing is asked for at log-in until a code has confirmed it.
  * @throws CONFLICT (SECOND_FACTOR_ACTIVE)
  */
-export async function beginTotp(context: Context, input: Reauthentication): Promise<NewTotp> {
+export async function beginSecondFactor(context: Context, input: Reauthentication): Promise<NewTotp> {
   const { spend } = await reauthenticate(context, input);
   return unitOfWork(context, async () => {
     await spend();
@@ -43,7 +43,7 @@ export async function beginTotp(context: Context, input: Reauthentication): Prom
  * Turns the second factor on, and ends all other sessions: they were opened without it.
  * @returns the recovery codes, which are not stored
  */
-export async function confirmTotp(context: Context, code: string): Promise<string[]> {
+export async function confirmSecondFactor(context: Context, code: string): Promise<string[]> {
   const { id, sessionId } = context.viewer;
   await context.rateLimiter.countAttempt({ secondFactorOf: id });
   const { codes, hashes } = createRecoveryCodes();
@@ -78,7 +78,7 @@ export async function regenerateRecoveryCodes(context: Context, input: Reauthent
 }
 
 /** @throws CONFLICT (SECOND_FACTOR_MISSING) */
-export async function disableTotp(context: Context, input: Reauthentication): Promise<void> {
+export async function disableSecondFactor(context: Context, input: Reauthentication): Promise<void> {
   const { spend } = await reauthenticate(context, input);
   await unitOfWork(context, async () => {
     await spend();

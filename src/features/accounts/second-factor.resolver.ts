@@ -8,18 +8,23 @@ import { SuccessMutation } from '../../graphql/payload.js';
 import { CODE, MAX_CODE_LENGTH } from './accounts.inputs.js';
 import { removeSecondFactor } from './administer-user.commands.js';
 import { ReasonedInput } from './administration-acts.inputs.js';
-import { beginTotp, confirmTotp, disableTotp, regenerateRecoveryCodes } from './second-factor.commands.js';
+import {
+  beginSecondFactor,
+  confirmSecondFactor,
+  disableSecondFactor,
+  regenerateRecoveryCodes,
+} from './second-factor.commands.js';
 import { loadRecoveryCodesLeft } from './second-factor.queries.js';
 import { User } from './user.entity.js';
 
 @InputType({ description: 'Begins to set up a second factor.' })
-class BeginTotpInput {
+class BeginSecondFactorInput {
   @RequiredString('The password.')
   password!: string;
 }
 
 @InputType({ description: 'The first code of a second factor.' })
-class ConfirmTotpInput {
+class ConfirmSecondFactorInput {
   @RequiredText(MAX_CODE_LENGTH, 'The current code of the authenticator app: six digits.')
   code!: string;
 }
@@ -34,13 +39,13 @@ class RegenerateRecoveryCodesInput {
 }
 
 @InputType({ description: 'The end of the second factor.' })
-class DisableTotpInput extends RegenerateRecoveryCodesInput {}
+class DisableSecondFactorInput extends RegenerateRecoveryCodesInput {}
 
 @InputType({ description: 'The removal of the second factor of another account.' })
 class RemoveSecondFactorInput extends ReasonedInput {}
 
 @ObjectType({ simpleResolvers: true, description: 'The secret of a second factor, which is shown once.' })
-class BeginTotpPayload {
+class BeginSecondFactorPayload {
   @Field(() => String, { description: 'The secret in base 32, for people who type it into their authenticator app.' })
   key!: string;
 
@@ -64,15 +69,15 @@ export class SecondFactorResolver {
   @CredentialAttempt()
   @ManualTransaction()
   @AllowOverQuota()
-  @Mutation(() => BeginTotpPayload, {
+  @Mutation(() => BeginSecondFactorPayload, {
     description:
-      'Makes the secret of a second factor: codes that change with time (TOTP, RFC 6238). It is asked for after `confirmTotp`, within one hour. A later call replaces the secret.',
+      'Makes the secret of a second factor: codes that change with time (TOTP, RFC 6238). It is asked for after `confirmSecondFactor`, within one hour. A later call replaces the secret.',
   })
-  beginTotp(
-    @Arg('input', () => BeginTotpInput, { description: 'The password.' }) input: BeginTotpInput,
+  beginSecondFactor(
+    @Arg('input', () => BeginSecondFactorInput) input: BeginSecondFactorInput,
     @Ctx() context: Context,
-  ): Promise<BeginTotpPayload> {
-    return beginTotp(context, input);
+  ): Promise<BeginSecondFactorPayload> {
+    return beginSecondFactor(context, input);
   }
 
   @CredentialAttempt()
@@ -82,11 +87,11 @@ export class SecondFactorResolver {
     description:
       'Turns the second factor on with the first code of the authenticator app, and ends all other sessions. From then on, a log-in and every operation that asks for the password also need a code.',
   })
-  async confirmTotp(
-    @Arg('input', () => ConfirmTotpInput, { description: 'The code.' }) { code }: ConfirmTotpInput,
+  async confirmSecondFactor(
+    @Arg('input', () => ConfirmSecondFactorInput) { code }: ConfirmSecondFactorInput,
     @Ctx() context: Context,
   ): Promise<RecoveryCodesPayload> {
-    return { recoveryCodes: await confirmTotp(context, code) };
+    return { recoveryCodes: await confirmSecondFactor(context, code) };
   }
 
   @CredentialAttempt()
@@ -94,7 +99,7 @@ export class SecondFactorResolver {
   @AllowOverQuota()
   @Mutation(() => RecoveryCodesPayload, { description: 'Makes new recovery codes. Those of before are void.' })
   async regenerateRecoveryCodes(
-    @Arg('input', () => RegenerateRecoveryCodesInput, { description: 'The password and a code.' })
+    @Arg('input', () => RegenerateRecoveryCodesInput)
     input: RegenerateRecoveryCodesInput,
     @Ctx() context: Context,
   ): Promise<RecoveryCodesPayload> {
@@ -105,11 +110,11 @@ export class SecondFactorResolver {
   @ManualTransaction()
   @AllowOverQuota()
   @SuccessMutation({ description: 'Turns the second factor off, and deletes its secret and the recovery codes.' })
-  async disableTotp(
-    @Arg('input', () => DisableTotpInput, { description: 'The password and a code.' }) input: DisableTotpInput,
+  async disableSecondFactor(
+    @Arg('input', () => DisableSecondFactorInput) input: DisableSecondFactorInput,
     @Ctx() context: Context,
   ): Promise<void> {
-    await disableTotp(context, input);
+    await disableSecondFactor(context, input);
   }
 
   @Requires(ADMINISTRATORS_ONLY)
@@ -118,7 +123,7 @@ export class SecondFactorResolver {
       'Removes the second factor of another account, whose owner has lost it together with the recovery codes; ends its sessions, tells it by mail, and writes an audit entry. Make sure before that the owner is the one who asks. Requires the role ADMIN.',
   })
   async removeSecondFactor(
-    @Arg('input', () => RemoveSecondFactorInput, { description: 'The account, and why.' })
+    @Arg('input', () => RemoveSecondFactorInput)
     { id, reason }: RemoveSecondFactorInput,
     @Ctx() context: Context,
   ): Promise<void> {

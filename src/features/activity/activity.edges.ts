@@ -12,7 +12,7 @@ import { ActivityArgs } from './activity.inputs.js';
 import { TimelineEntry } from './timeline.queries.js';
 
 const activityList = {
-  page: connectionOf(Activity, 'Activity', 'changes'),
+  page: connectionOf(Activity, 'Activity'),
   args: ActivityArgs,
   read: ({ actorId, kinds, from, to, ...page }: ActivityArgs, fields: Columns<Activity>): SelectedList<Activity> => ({
     ...readPageArgs(page),

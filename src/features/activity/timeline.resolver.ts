@@ -6,7 +6,7 @@ import { MemberColumns, RootColumn } from '../../graphql/columns.js';
 import { connectionOf } from '../../graphql/connection.js';
 import { OptionalField } from '../../graphql/input-fields.js';
 import { PageArgs, readPageArgs } from '../../graphql/page-args.js';
-import { loadTyped, type TypedRow, unionOf } from '../../graphql/record-union.js';
+import { interfaceOf, loadTyped, type TypedRow } from '../../graphql/record-interface.js';
 import { Beehive } from '../beehives/beehive.entity.js';
 import { ColonyEvent } from '../colonies/colony-event.entity.js';
 import { Harvest } from '../harvests/harvest.entity.js';
@@ -18,7 +18,7 @@ import { Treatment } from '../treatments/treatment.entity.js';
 import { FieldChange, toFieldChanges } from './field-changes.types.js';
 import { loadTimeline, TimelineEntry, TimelineKind } from './timeline.queries.js';
 
-const TimelineConnection = connectionOf(TimelineEntry, 'TimelineEntry', 'events');
+const TimelineConnection = connectionOf(TimelineEntry, 'TimelineEntry');
 const ALL_KINDS = Object.values(TimelineKind);
 
 /** The type of the record that an event is about. Without one, the event is of the hive itself. */
@@ -34,7 +34,7 @@ const RECORDS: Partial<Record<TimelineKind, EntityClass<{ id: string }>>> = {
   [TimelineKind.HARVESTED]: Harvest,
   [TimelineKind.TASK_DONE]: Task,
 };
-const TimelineRecord = unionOf(
+const TimelineRecord = interfaceOf(
   'TimelineRecord',
   [...new Set(Object.values(RECORDS))],
   'What an event in the life of a hive may be about.',

@@ -25,7 +25,7 @@ import { DEFAULT_KM, isNear } from './near.queries.js';
 import { columnsOf } from './position.rules.js';
 import { loadViewerRole } from './viewer-role.queries.js';
 
-const ApiaryConnection = connectionOf(Apiary, 'Apiary', 'apiaries');
+const ApiaryConnection = connectionOf(Apiary, 'Apiary');
 
 @Resolver(() => Apiary)
 export class ApiariesResolver {
@@ -54,7 +54,7 @@ export class ApiariesResolver {
 
   @RecordMutation(Apiary, { description: 'Creates an apiary.' })
   async createApiary(
-    @Arg('input', () => CreateApiaryInput, { description: 'The new apiary.' }) input: CreateApiaryInput,
+    @Arg('input', () => CreateApiaryInput) input: CreateApiaryInput,
     @Ctx() context: Context,
   ): Promise<Apiary | Row<Apiary>> {
     requireAllApiaries(context.viewer.token);
@@ -65,11 +65,7 @@ export class ApiariesResolver {
   @RecordMutation(Apiary, { description: 'Updates an apiary.' })
   @ManualTransaction()
   async updateApiary(
-    @Arg('input', () => UpdateApiaryInput, { description: 'The changes.' }) {
-      id,
-      position,
-      ...input
-    }: UpdateApiaryInput,
+    @Arg('input', () => UpdateApiaryInput) { id, position, ...input }: UpdateApiaryInput,
     @Ctx() context: Context,
     @Columns(Apiary) fields: Columns<Apiary>,
   ): Promise<Selected<Apiary>> {
@@ -83,7 +79,7 @@ export class ApiariesResolver {
       'Deletes an apiary, with its hives, questions, inspections and inventory. Treatments, queens, harvests and lots stay with its owner. Returns its id, also if it has been deleted already.',
   })
   deleteApiary(
-    @Arg('input', () => VersionedIdInput, { description: 'The record.' }) { id, expectedVersion }: VersionedIdInput,
+    @Arg('input', () => VersionedIdInput) { id, expectedVersion }: VersionedIdInput,
     @Ctx() context: Context,
   ): Promise<string> {
     return deleteRow(context, Apiary, id, { expectedVersion });

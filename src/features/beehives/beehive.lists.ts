@@ -9,7 +9,7 @@ import { conditionsOf } from './beehives.queries.js';
 import { LIVING } from './living.commands.js';
 
 export const beehiveList = {
-  page: connectionOf(Beehive, 'Beehive', 'hives'),
+  page: connectionOf(Beehive, 'Beehive'),
   args: BeehivesArgs,
   read: (args: BeehivesArgs, fields: Columns<Beehive>): SelectedList<Beehive> => ({
     ...readPageArgs(args),

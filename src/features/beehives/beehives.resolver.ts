@@ -42,7 +42,7 @@ export class BeehivesResolver {
 
   @RecordMutation(Beehive, { description: 'Creates a hive in an apiary.' })
   createBeehive(
-    @Arg('input', () => CreateBeehiveInput, { description: 'The new hive.' }) input: CreateBeehiveInput,
+    @Arg('input', () => CreateBeehiveInput) input: CreateBeehiveInput,
     @Ctx() context: Context,
   ): Promise<Beehive | Row<Beehive>> {
     return createOnce(context, Beehive, input, (id) => commands.createBeehive(context, id, input));
@@ -53,7 +53,7 @@ export class BeehivesResolver {
       'Creates 1 to 100 hives: all of them, or none. Returns them in the same order. If numbers are taken, `fields` of the error names them: `beehives.7.beehiveNumber`.',
   })
   createBeehives(
-    @Arg('input', () => CreateBeehivesInput, { description: 'The new hives.' }) { beehives }: CreateBeehivesInput,
+    @Arg('input', () => CreateBeehivesInput) { beehives }: CreateBeehivesInput,
     @Ctx() context: Context,
   ): Promise<(Beehive | Row<Beehive>)[]> {
     return commands.createBeehives(context, beehives);
@@ -62,7 +62,7 @@ export class BeehivesResolver {
   @RecordMutation(Beehive, { description: 'Updates a hive, or moves it to another apiary.' })
   @ManualTransaction()
   updateBeehive(
-    @Arg('input', () => UpdateBeehiveInput, { description: 'The changes.' }) { id, ...input }: UpdateBeehiveInput,
+    @Arg('input', () => UpdateBeehiveInput) { id, ...input }: UpdateBeehiveInput,
     @Ctx() context: Context,
     @Columns(Beehive) fields: Columns<Beehive>,
   ): Promise<Selected<Beehive>> {
@@ -75,7 +75,7 @@ export class BeehivesResolver {
       'Deletes a hive, with its history: for one that was created by mistake. If its colony was lost or united, use `recordLoss` or `uniteBeehives`. Of a hive that was split off, its frames and its queen are gone, too. Returns its id, also if it has been deleted already.',
   })
   deleteBeehive(
-    @Arg('input', () => VersionedIdInput, { description: 'The record.' }) { id, expectedVersion }: VersionedIdInput,
+    @Arg('input', () => VersionedIdInput) { id, expectedVersion }: VersionedIdInput,
     @Ctx() context: Context,
   ): Promise<string> {
     return deleteRow(context, Beehive, id, { expectedVersion });

@@ -40,7 +40,7 @@ export class CalendarsResolver {
     description: `Creates a calendar that programs read by a secret link (RFC 5545). An account has at most ${commands.MAX_CALENDAR_FEEDS} (TOO_MANY_CALENDARS). See docs/calendar.md.`,
   })
   createCalendarFeed(
-    @Arg('input', () => CreateCalendarFeedInput, { description: 'The new calendar.' }) input: CreateCalendarFeedInput,
+    @Arg('input', () => CreateCalendarFeedInput) input: CreateCalendarFeedInput,
     @Ctx() context: Context,
   ): Promise<commands.CreatedCalendarFeed> {
     return commands.createCalendarFeed(context, input);
@@ -50,10 +50,7 @@ export class CalendarsResolver {
   @DeleteMutation({
     description: 'Deletes a calendar: its link is void at once. Returns its id, also if it has been deleted already.',
   })
-  deleteCalendarFeed(
-    @Arg('input', () => IdInput, { description: 'The calendar.' }) { id }: IdInput,
-    @Ctx() context: Context,
-  ): Promise<string> {
+  deleteCalendarFeed(@Arg('input', () => IdInput) { id }: IdInput, @Ctx() context: Context): Promise<string> {
     return commands.deleteCalendarFeed(context, id);
   }
 }

@@ -1,12 +1,10 @@
 import { Field, ObjectType } from 'type-graphql';
 import type { Row } from '../../database/row.js';
-import { PayloadOf } from '../../graphql/payload.js';
 import { Beehive } from '../beehives/beehive.entity.js';
 
 /** Two hives that exchange frames: a new one and the one that is split, one that stays and one that ends, or that is revived. */
-@PayloadOf('beehive')
-@ObjectType({ simpleResolvers: true, description: 'The result of a mutation that changes two hives.' })
-export class BeehivePairPayload {
+@ObjectType({ simpleResolvers: true, description: 'The fields of the payloads below: no type of the schema.' })
+export class BeehivePair {
   @Field(() => Beehive, { description: 'The hive, after the change.' })
   beehive!: Beehive | Row<Beehive>;
 

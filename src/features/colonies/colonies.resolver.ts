@@ -1,16 +1,16 @@
-import { Arg, Ctx, Mutation, Resolver } from 'type-graphql';
+import { Arg, Ctx, Resolver } from 'type-graphql';
 import type { Context } from '../../context.js';
 import type { Row } from '../../database/row.js';
-import { RecordMutation } from '../../graphql/payload.js';
+import { PayloadMutation, RecordMutation } from '../../graphql/payload.js';
 import { Apiary } from '../apiaries/apiary.entity.js';
 import { dayAtApiary } from '../apiaries/apiary-days.queries.js';
 import { Beehive } from '../beehives/beehive.entity.js';
 import { BeehivePlacement } from '../beehives/beehive-placement.entity.js';
 import { moveBeehive } from '../beehives/beehives.commands.js';
-import { BeehivePairPayload } from './beehive-pair.types.js';
+import { BeehivePair } from './beehive-pair.types.js';
 import * as commands from './colony.commands.js';
 import {
-  CorrectEndInput,
+  CorrectBeehiveEndInput,
   CorrectPlacementInput,
   MoveBeehiveInput,
   RecordLossInput,
@@ -22,25 +22,25 @@ import * as corrections from './colony-corrections.commands.js';
 
 @Resolver(() => Beehive)
 export class ColoniesResolver {
-  @Mutation(() => BeehivePairPayload, {
+  @PayloadMutation(BeehivePair, 'beehive', {
     description:
       'Splits a colony: creates a hive with frames, and a queen if you name her, of another one. Treatments stay with that one: record those of honey that goes along for both. `uniteBeehives` undoes it (`queenFrom: SOURCE` if the queen went along).',
   })
   splitBeehive(
-    @Arg('input', () => SplitBeehiveInput, { description: 'The split.' }) input: SplitBeehiveInput,
+    @Arg('input', () => SplitBeehiveInput) input: SplitBeehiveInput,
     @Ctx() context: Context,
-  ): Promise<BeehivePairPayload> {
+  ): Promise<BeehivePair> {
     return commands.splitOnce(context, input);
   }
 
-  @Mutation(() => BeehivePairPayload, {
+  @PayloadMutation(BeehivePair, 'beehive', {
     description:
       'Unites the colony of a hive with that of another one, which is returned as `beehive`. The first hive ends, and with it the reign of its queen, who can go to the other one: `queenFrom`. `reviveBeehive` undoes it.',
   })
   uniteBeehives(
-    @Arg('input', () => UniteBeehivesInput, { description: 'The union.' }) input: UniteBeehivesInput,
+    @Arg('input', () => UniteBeehivesInput) input: UniteBeehivesInput,
     @Ctx() context: Context,
-  ): Promise<BeehivePairPayload> {
+  ): Promise<BeehivePair> {
     return commands.uniteBeehives(context, input);
   }
 
@@ -48,10 +48,7 @@ export class ColoniesResolver {
     description:
       'Records that a colony was lost: the hive ends, and with it the reign of its queen (COLONY_LOST). Returns it. `reviveBeehive` undoes it.',
   })
-  recordLoss(
-    @Arg('input', () => RecordLossInput, { description: 'The loss.' }) input: RecordLossInput,
-    @Ctx() context: Context,
-  ): Promise<Beehive> {
+  recordLoss(@Arg('input', () => RecordLossInput) input: RecordLossInput, @Ctx() context: Context): Promise<Beehive> {
     return commands.recordLoss(context, input);
   }
 
@@ -59,24 +56,21 @@ export class ColoniesResolver {
     description:
       'Corrects the day, the cause or the notes of the end of a hive. The reign that ended with it moves along.',
   })
-  correctEnd(
-    @Arg('input', () => CorrectEndInput, { description: 'The correction.' }) { id, ...input }: CorrectEndInput,
+  correctBeehiveEnd(
+    @Arg('input', () => CorrectBeehiveEndInput) { id, ...input }: CorrectBeehiveEndInput,
     @Ctx() context: Context,
   ): Promise<Beehive> {
-    return corrections.correctEnd(context, id, input);
+    return corrections.correctBeehiveEnd(context, id, input);
   }
 
-  @Mutation(() => BeehivePairPayload, {
+  @PayloadMutation(BeehivePair, 'beehive', {
     description:
       'Undoes the end of a hive that was recorded by mistake. Frames that went to another hive must still be there (INSUFFICIENT_FRAMES), and come back; so does its queen, unless something else was recorded of her since. See docs/colonies.md.',
   })
   reviveBeehive(
-    @Arg('input', () => ReviveBeehiveInput, { description: 'The hive, and its number.' }) {
-      id,
-      ...input
-    }: ReviveBeehiveInput,
+    @Arg('input', () => ReviveBeehiveInput) { id, ...input }: ReviveBeehiveInput,
     @Ctx() context: Context,
-  ): Promise<BeehivePairPayload> {
+  ): Promise<BeehivePair> {
     return corrections.reviveBeehive(context, id, input);
   }
 
@@ -85,7 +79,7 @@ export class ColoniesResolver {
       'Moves a hive to another apiary, on a day that may be past. You need the role to delete hives in its apiary, and to create them in the other one.',
   })
   async moveBeehive(
-    @Arg('input', () => MoveBeehiveInput, { description: 'The move.' })
+    @Arg('input', () => MoveBeehiveInput)
     { beehiveId, apiaryId, beehiveNumber, movedOn, expectedVersion, ...transport }: MoveBeehiveInput,
     @Ctx() context: Context,
   ): Promise<Beehive> {
@@ -100,10 +94,7 @@ export class ColoniesResolver {
       'Corrects the day on which a hive came to an apiary, and with it the day on which it left the one before; or what the movement book says of it.',
   })
   correctPlacement(
-    @Arg('input', () => CorrectPlacementInput, { description: 'The correction.' }) {
-      id,
-      ...input
-    }: CorrectPlacementInput,
+    @Arg('input', () => CorrectPlacementInput) { id, ...input }: CorrectPlacementInput,
     @Ctx() context: Context,
   ): Promise<Row<BeehivePlacement>> {
     return corrections.correctPlacement(context, id, input);

@@ -10,8 +10,8 @@ import { BeehivePlacement } from '../beehives/beehive-placement.entity.js';
 import { EndCause } from '../beehives/end-cause.enums.js';
 import { beforePlacement, requireLiving, requirePlacedBy } from '../beehives/living.commands.js';
 import { lockBeehivesForUpdate } from '../beehives/lock-beehives.commands.js';
-import type { BeehivePairPayload } from './beehive-pair.types.js';
-import type { CorrectEndInput, CorrectPlacementInput, ReviveBeehiveInput } from './colony.inputs.js';
+import type { BeehivePair } from './beehive-pair.types.js';
+import type { CorrectBeehiveEndInput, CorrectPlacementInput, ReviveBeehiveInput } from './colony.inputs.js';
 import { requireFirstDay, requireOver, requireStaying } from './colony-days.rules.js';
 import { ColonyEvent, ColonyEventKind } from './colony-event.entity.js';
 import { addFrames, takeBackFrames } from './colony-frames.commands.js';
@@ -21,7 +21,11 @@ import { moveReigns, reopenReigns } from './colony-queens.commands.js';
  * Corrects the day, the cause or the notes of the end of a hive.
  * @throws CONFLICT: BEEHIVE_LIVING, BEFORE_PLACEMENT, BEFORE_EVENT, REIGN_OVERLAPS, VERSION_CONFLICT; BEEHIVE_ENDED and AFTER_EVENT for the other hive
  */
-export async function correctEnd(context: Context, id: string, input: Omit<CorrectEndInput, 'id'>): Promise<Beehive> {
+export async function correctBeehiveEnd(
+  context: Context,
+  id: string,
+  input: Omit<CorrectBeehiveEndInput, 'id'>,
+): Promise<Beehive> {
   const { endedOn, cause, notes, expectedVersion } = input;
   const { beehive, other, ends } = await lockEnded(context, id);
   await context.access.requireVersion(Beehive, beehive, { expectedVersion });
@@ -47,7 +51,7 @@ export async function reviveBeehive(
   context: Context,
   id: string,
   input: Omit<ReviveBeehiveInput, 'id'>,
-): Promise<BeehivePairPayload> {
+): Promise<BeehivePair> {
   const { access, em } = context;
   const { beehive, ends, other } = await lockEnded(context, id);
   await access.requireVersion(Beehive, beehive, input);

@@ -14,7 +14,7 @@ import { lockBeehivesForUpdate } from '../beehives/lock-beehives.commands.js';
 import { recordWords } from '../beehives/record-words.rules.js';
 import { installLocked, lockForReign } from '../queens/reigns.commands.js';
 import { requireZoneReason } from '../zones/zones-of-apiaries.queries.js';
-import type { BeehivePairPayload } from './beehive-pair.types.js';
+import type { BeehivePair } from './beehive-pair.types.js';
 import { type RecordLossInput, type SplitBeehiveInput, UnionSide, type UniteBeehivesInput } from './colony.inputs.js';
 import { requireBegun, requireOver } from './colony-days.rules.js';
 import { ColonyEvent, ColonyEventKind } from './colony-event.entity.js';
@@ -27,8 +27,8 @@ async function requireRightToGive({ access }: Context, given: Beehive, ownerId: 
 }
 
 /** As `splitBeehive`, once for each id that a client chose for the new hive. A repetition returns both hives as they are now. */
-export const splitOnce = (context: Context, input: SplitBeehiveInput): Promise<BeehivePairPayload> =>
-  createOnce<Beehive, BeehivePairPayload>(
+export const splitOnce = (context: Context, input: SplitBeehiveInput): Promise<BeehivePair> =>
+  createOnce<Beehive, BeehivePair>(
     context,
     Beehive,
     input,
@@ -37,7 +37,7 @@ export const splitOnce = (context: Context, input: SplitBeehiveInput): Promise<B
       const { nodes } = await context.access.list(Beehive, { where: { id: input.beehiveId }, first: 1 });
       return { beehive, otherBeehive: nodes[0] ?? null };
     },
-  ) as Promise<BeehivePairPayload>;
+  ) as Promise<BeehivePair>;
 
 /**
  * Splits a colony: a new hive gets frames of another one, which must have them.
@@ -45,7 +45,7 @@ export const splitOnce = (context: Context, input: SplitBeehiveInput): Promise<B
  * @throws NOT_FOUND and FORBIDDEN; CONFLICT (BEEHIVE_ENDED, BEFORE_PLACEMENT, BEFORE_EVENT, INSUFFICIENT_FRAMES, BEEHIVE_NUMBER_TAKEN,
  *   VERSION_CONFLICT); with a queen, also as `installQueen`
  */
-async function splitBeehive(context: Context, id: string, input: SplitBeehiveInput): Promise<BeehivePairPayload> {
+async function splitBeehive(context: Context, id: string, input: SplitBeehiveInput): Promise<BeehivePair> {
   const { access, em } = context;
   const { id: _, beehiveId, apiaryId, splitOn, queenId, notes, zoneReason, expectedVersion, ...fields } = input;
   // Apiaries are locked before hives.
@@ -85,7 +85,7 @@ async function splitBeehive(context: Context, id: string, input: SplitBeehiveInp
  * Unites the colony of a hive with that of another one. The first hive ends.
  * @throws as `splitBeehive`, and TOO_MANY_FRAMES, BEEHIVE_QUEENLESS
  */
-export async function uniteBeehives(context: Context, input: UniteBeehivesInput): Promise<BeehivePairPayload> {
+export async function uniteBeehives(context: Context, input: UniteBeehivesInput): Promise<BeehivePair> {
   const { beehiveId, intoBeehiveId, unitedOn, notes, zoneReason, expectedVersion, intoExpectedVersion } = input;
   if (beehiveId.toLowerCase() === intoBeehiveId.toLowerCase())
     throw AppError.badInput([{ field: 'intoBeehiveId', message: 'must be another hive' }]);

@@ -6,8 +6,8 @@ import { Beehive } from '../beehives/beehive.entity.js';
 import { BeehivePlacement } from '../beehives/beehive-placement.entity.js';
 import { ColonyEvent } from './colony-event.entity.js';
 
-const ColonyEventConnection = connectionOf(ColonyEvent, 'ColonyEvent', 'events');
-const BeehivePlacementConnection = connectionOf(BeehivePlacement, 'BeehivePlacement', 'placements');
+const ColonyEventConnection = connectionOf(ColonyEvent, 'ColonyEvent');
+const BeehivePlacementConnection = connectionOf(BeehivePlacement, 'BeehivePlacement');
 
 export const colonyEdges = [
   edgesOf(Beehive, {

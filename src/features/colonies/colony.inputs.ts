@@ -141,7 +141,7 @@ export class RecordLossInput {
 }
 
 @InputType({ description: 'A correction of the end of a hive. Omitted fields are unchanged.' })
-export class CorrectEndInput {
+export class CorrectBeehiveEndInput {
   @RequiredField(() => ID, 'The id of the hive.')
   id!: string;
 

@@ -11,7 +11,7 @@ import { Node } from '../../graphql/node.js';
 import { readPageArgs } from '../../graphql/page-args.js';
 import { DeleteMutation } from '../../graphql/payload.js';
 import { IdInput } from '../../graphql/record-input.js';
-import { loadTyped, type TypedRow } from '../../graphql/record-union.js';
+import { loadTyped, type TypedRow } from '../../graphql/record-interface.js';
 import type { RecordName } from '../../records/record.js';
 import { NOBODY } from '../../shared/retention.js';
 import { isUuid } from '../../shared/text.js';
@@ -23,7 +23,7 @@ import { Deletion } from './deletion.entity.js';
 import { DeletionsArgs, RestoreDeletionInput } from './deletions.inputs.js';
 import { discardDeletion, restoreDeletion } from './restore.commands.js';
 
-const DeletionConnection = connectionOf(Deletion, 'Deletion', 'deletions');
+const DeletionConnection = connectionOf(Deletion, 'Deletion');
 
 @ObjectType({ simpleResolvers: true, description: 'The result of a restoration: the record, which is there again.' })
 export class RestoreDeletionPayload {
@@ -58,7 +58,7 @@ export class DeletionsResolver {
       'Undoes a deletion: the record, and what was deleted with it, is there again under the same ids. It needs the role that deletes such a record, and the scope MANAGE of a token. What it belonged to must be there (PARENT_DELETED), and nothing may have taken its place (RESTORE_CONFLICT, BEEHIVE_NUMBER_TAKEN, LOT_CODE_TAKEN, REIGN_OVERLAPS). References to what is gone meanwhile are left out.',
   })
   restoreDeletion(
-    @Arg('input', () => RestoreDeletionInput, { description: 'What is restored.' }) input: RestoreDeletionInput,
+    @Arg('input', () => RestoreDeletionInput) input: RestoreDeletionInput,
     @Ctx() context: Context,
   ): Promise<RestoreDeletionPayload> {
     return restoreDeletion(context, input);
@@ -68,10 +68,7 @@ export class DeletionsResolver {
   @DeleteMutation({
     description: 'Gives up what was deleted before its 30 days are over: it cannot be restored any more.',
   })
-  discardDeletion(
-    @Arg('input', () => IdInput, { description: 'The deletion.' }) { id }: IdInput,
-    @Ctx() context: Context,
-  ): Promise<string> {
+  discardDeletion(@Arg('input', () => IdInput) { id }: IdInput, @Ctx() context: Context): Promise<string> {
     return discardDeletion(context, id);
   }
 

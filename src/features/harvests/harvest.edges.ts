@@ -12,7 +12,7 @@ import { Lot } from './lot.entity.js';
 import { LotHarvest } from './lot-harvest.entity.js';
 import { loadQueenOfSource } from './queen-honey.queries.js';
 
-const LotHarvestConnection = connectionOf(LotHarvest, 'LotHarvest', 'parts of lots');
+const LotHarvestConnection = connectionOf(LotHarvest, 'LotHarvest');
 
 const HIVE_OF_SOURCE = 'The hive; null if it has been deleted or given away, or is in an apiary that you do not see.';
 

@@ -10,7 +10,7 @@ import { LotsArgs } from './lots.inputs.js';
 
 /** Newest first. */
 export const harvestList = {
-  page: connectionOf(Harvest, 'Harvest', 'harvests'),
+  page: connectionOf(Harvest, 'Harvest'),
   args: HarvestsArgs,
   read: ({ from, to, status, ...page }: HarvestsArgs, fields: Columns<Harvest>): SelectedList<Harvest> => ({
     ...readPageArgs(page),
@@ -25,7 +25,7 @@ export const harvestList = {
 
 /** Newest first. */
 export const lotList = {
-  page: connectionOf(Lot, 'Lot', 'lots'),
+  page: connectionOf(Lot, 'Lot'),
   args: LotsArgs,
   read: ({ destination, ...page }: LotsArgs, fields: Columns<Lot>): SelectedList<Lot> => ({
     ...readPageArgs(page),

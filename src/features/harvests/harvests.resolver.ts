@@ -50,7 +50,7 @@ export class HarvestsResolver {
       'Records a harvest, closed or as a draft. Without `override`, a closed one is refused if a hive was in a withdrawal period on that day (WITHDRAWAL_ACTIVE), or in one that is not stated (WITHDRAWAL_UNKNOWN). See docs/harvests.md.',
   })
   recordHarvest(
-    @Arg('input', () => RecordHarvestInput, { description: 'The harvest.' }) input: RecordHarvestInput,
+    @Arg('input', () => RecordHarvestInput) input: RecordHarvestInput,
     @Ctx() context: Context,
   ): Promise<Harvest | Row<Harvest>> {
     return createOnce(context, Harvest, input, (id) => commands.recordHarvest(context, id, input));
@@ -58,10 +58,7 @@ export class HarvestsResolver {
 
   @RecordMutation(Harvest, { description: 'Updates the draft of a harvest.' })
   updateHarvestDraft(
-    @Arg('input', () => UpdateHarvestDraftInput, { description: 'The changes.' }) {
-      id,
-      ...input
-    }: UpdateHarvestDraftInput,
+    @Arg('input', () => UpdateHarvestDraftInput) { id, ...input }: UpdateHarvestDraftInput,
     @Ctx() context: Context,
   ): Promise<Harvest> {
     return commands.updateDraft(context, id, input);
@@ -72,7 +69,7 @@ export class HarvestsResolver {
       'Closes the draft of a harvest, with the checks of `recordHarvest`. A closed harvest is returned as it is.',
   })
   closeHarvest(
-    @Arg('input', () => CloseHarvestInput, { description: 'How it is closed.' }) { id, ...input }: CloseHarvestInput,
+    @Arg('input', () => CloseHarvestInput) { id, ...input }: CloseHarvestInput,
     @Ctx() context: Context,
   ): Promise<Harvest> {
     return commands.closeHarvest(context, id, input);
@@ -83,7 +80,7 @@ export class HarvestsResolver {
     description: 'Deletes the draft of a harvest. Returns its id, also if it has been deleted already.',
   })
   discardHarvestDraft(
-    @Arg('input', () => VersionedIdInput, { description: 'The record.' }) { id, expectedVersion }: VersionedIdInput,
+    @Arg('input', () => VersionedIdInput) { id, expectedVersion }: VersionedIdInput,
     @Ctx() context: Context,
   ): Promise<string> {
     return commands.discardDraft(context, id, { expectedVersion });
@@ -94,10 +91,7 @@ export class HarvestsResolver {
       'Amends a closed harvest, which keeps its id and its earlier revisions. It cannot have less honey than its lots contain. Added hives, and another day, are checked as by `recordHarvest`. See docs/harvests.md.',
   })
   amendHarvest(
-    @Arg('input', () => AmendHarvestInput, { description: 'The amendment, and the reason.' }) {
-      id,
-      ...input
-    }: AmendHarvestInput,
+    @Arg('input', () => AmendHarvestInput) { id, ...input }: AmendHarvestInput,
     @Ctx() context: Context,
   ): Promise<Harvest> {
     return commands.amendHarvest(context, id, input);
@@ -108,11 +102,7 @@ export class HarvestsResolver {
       'Voids a closed harvest that was recorded by mistake and is in no lot. The record is kept, and counts for nothing. Voiding it again changes nothing.',
   })
   voidHarvest(
-    @Arg('input', () => VoidHarvestInput, { description: 'The record, and the reason.' }) {
-      id,
-      reason,
-      expectedVersion,
-    }: VoidHarvestInput,
+    @Arg('input', () => VoidHarvestInput) { id, reason, expectedVersion }: VoidHarvestInput,
     @Ctx() context: Context,
   ): Promise<Harvest> {
     return commands.voidHarvest(context, id, reason, { expectedVersion });

@@ -8,7 +8,7 @@ import { Lot } from './lot.entity.js';
 import { LotHarvest } from './lot-harvest.entity.js';
 import { LotPack } from './lot-pack.entity.js';
 
-const LotPackConnection = connectionOf(LotPack, 'LotPack', 'packs');
+const LotPackConnection = connectionOf(LotPack, 'LotPack');
 
 export const lotEdges = [
   edgesOf(Lot, {

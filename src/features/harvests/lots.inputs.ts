@@ -101,7 +101,7 @@ export class PackLotInput {
 }
 
 @InputType({ description: 'Voids a record, which is kept.' })
-export class VoidPackInput {
+export class VoidLotPackInput {
   @RequiredField(() => ID, 'The id of the pack.')
   id!: string;
 

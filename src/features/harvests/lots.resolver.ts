@@ -65,7 +65,7 @@ export class LotsResolver {
       'Creates a lot from closed harvests, of which it never takes more than there is. Honey that is not for sale can only be in a lot that is not for sale.',
   })
   createLot(
-    @Arg('input', () => CreateLotInput, { description: 'The lot.' }) input: CreateLotInput,
+    @Arg('input', () => CreateLotInput) input: CreateLotInput,
     @Ctx() context: Context,
   ): Promise<Lot | Row<Lot>> {
     return createOnce(context, Lot, input, (id) => commands.createLot(context, id, input));
@@ -75,7 +75,7 @@ export class LotsResolver {
     description: 'Updates a lot. Its code and its contents never change: delete it while nothing is packed.',
   })
   updateLot(
-    @Arg('input', () => UpdateLotInput, { description: 'The changes.' }) { id, ...input }: UpdateLotInput,
+    @Arg('input', () => UpdateLotInput) { id, ...input }: UpdateLotInput,
     @Ctx() { access }: Context,
     @Columns(Lot) fields: Columns<Lot>,
   ): Promise<Selected<Lot>> {
@@ -88,7 +88,7 @@ export class LotsResolver {
       'Deletes a lot of which nothing is packed; its honey is left in its harvests again. Returns its id, also if it has been deleted already.',
   })
   deleteLot(
-    @Arg('input', () => VersionedIdInput, { description: 'The record.' }) { id, expectedVersion }: VersionedIdInput,
+    @Arg('input', () => VersionedIdInput) { id, expectedVersion }: VersionedIdInput,
     @Ctx() context: Context,
   ): Promise<string> {
     return commands.deleteLot(context, id, { expectedVersion });

@@ -8,7 +8,7 @@ import { Apiary } from '../apiaries/apiary.entity.js';
 import { dayAtApiary } from '../apiaries/apiary-days.queries.js';
 import { InventoryItem } from '../inventory/inventory-item.entity.js';
 import { changeStock } from '../inventory/stock.commands.js';
-import { MovementKind, StockMovement } from '../inventory/stock-movement.entity.js';
+import { StockMovement, StockMovementKind } from '../inventory/stock-movement.entity.js';
 import { heldByLot } from './held-grams.rules.js';
 import { Lot } from './lot.entity.js';
 import { LotPack } from './lot-pack.entity.js';
@@ -44,7 +44,7 @@ export async function packLot(context: Context, id: string, input: PackLotInput)
   // In the order of ids, so that two packs of the same items cannot deadlock.
   for (const itemId of [jarItemId, labelItemId].filter((one) => one != null).sort(byText)) {
     const field = itemId === jarItemId ? 'jarItemId' : 'labelItemId';
-    const change = { kind: MovementKind.EXIT, amount: -fields.jars, field, reason: code };
+    const change = { kind: StockMovementKind.EXIT, amount: -fields.jars, field, reason: code };
     const movement = await changeStock(context, itemId, change, 'movement');
     // A member may take their own jars for the lot of another account, to which the pack belongs.
     if ((await ownerOf(context, movement.itemId)) === ownerId) taken.set(itemId, movement.id);
@@ -74,7 +74,12 @@ async function ownerOf({ access }: Context, itemId: string): Promise<string> {
  * corrected before. Voiding it again changes nothing.
  * @throws NOT_FOUND and FORBIDDEN for the pack or an item; CONFLICT (VERSION_CONFLICT)
  */
-export async function voidPack(context: Context, id: string, reason: string, expected: Expectation): Promise<LotPack> {
+export async function voidLotPack(
+  context: Context,
+  id: string,
+  reason: string,
+  expected: Expectation,
+): Promise<LotPack> {
   const { access } = context;
   const { lotId } = await access.one(LotPack, id, ['lotId'], roleTo('update', LotPack));
   await access.forUpdate(Lot, lotId, roleTo('update', LotPack));
@@ -89,7 +94,7 @@ export async function voidPack(context: Context, id: string, reason: string, exp
   const open = movements.filter((movement) => !isCorrected.has(movement.id));
   for (const movement of open.sort((one, other) => byText(one.itemId, other.itemId))) {
     const amount = -movement.amount;
-    const change = { kind: MovementKind.CORRECTION, amount, field: 'id', reason, corrects: movement.id };
+    const change = { kind: StockMovementKind.CORRECTION, amount, field: 'id', reason, corrects: movement.id };
     await changeStock(context, movement.itemId, change, 'movement');
   }
   return context.em.assign(pack, { voidedAt: new Date(), reason });

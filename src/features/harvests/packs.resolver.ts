@@ -5,7 +5,7 @@ import type { Row } from '../../database/row.js';
 import { RecordMutation } from '../../graphql/payload.js';
 import { createOnce } from '../../idempotency/client-ids.js';
 import { LotPack } from './lot-pack.entity.js';
-import { PackLotInput, VoidPackInput } from './lots.inputs.js';
+import { PackLotInput, VoidLotPackInput } from './lots.inputs.js';
 import * as commands from './packs.commands.js';
 
 @Resolver(() => LotPack)
@@ -15,7 +15,7 @@ export class PacksResolver {
       'Fills jars of one size from a lot, never more than it contains, and takes the jars and labels from the stock: all of it or nothing. At most 1,000 packs of each lot.',
   })
   packLot(
-    @Arg('input', () => PackLotInput, { description: 'The jars.' }) input: PackLotInput,
+    @Arg('input', () => PackLotInput) input: PackLotInput,
     @Ctx() context: Context,
   ): Promise<LotPack | Row<LotPack>> {
     return createOnce(context, LotPack, input, (id) => commands.packLot(context, id, input));
@@ -25,14 +25,10 @@ export class PacksResolver {
     description:
       'Voids a mistaken pack. Its honey is left in the lot again, and its jars and labels return to the stock.',
   })
-  voidPack(
-    @Arg('input', () => VoidPackInput, { description: 'The record, and the reason.' }) {
-      id,
-      reason,
-      expectedVersion,
-    }: VoidPackInput,
+  voidLotPack(
+    @Arg('input', () => VoidLotPackInput) { id, reason, expectedVersion }: VoidLotPackInput,
     @Ctx() context: Context,
   ): Promise<LotPack> {
-    return commands.voidPack(context, id, reason, { expectedVersion });
+    return commands.voidLotPack(context, id, reason, { expectedVersion });
   }
 }

@@ -65,7 +65,7 @@ export class HoneyYield {
   apiaryId!: string | null;
 }
 
-export const HoneyYieldConnection = connectionOf(HoneyYield, 'HoneyYield', 'yields');
+export const HoneyYieldConnection = connectionOf(HoneyYield, 'HoneyYield');
 
 /** The parts of a statement about closed harvests. */
 interface YieldSql {

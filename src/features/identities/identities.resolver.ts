@@ -38,7 +38,7 @@ export class IdentitiesResolver {
       'Logs in with the code of a log-in with OpenID Connect: opens a session of the account to which the identity is linked. At the first log-in, that is the account with the same verified e-mail address, whose password is asked for (PASSWORD_REQUIRED), or a new one (IDENTITY_UNVERIFIED, ADDRESS_NOT_VERIFIED).',
   })
   logInWithCode(
-    @Arg('input', () => LogInWithCodeInput, { description: 'The code and its verifier.' }) input: LogInWithCodeInput,
+    @Arg('input', () => LogInWithCodeInput) input: LogInWithCodeInput,
     @Ctx() context: Context,
   ): Promise<AuthPayload> {
     return commands.logInWithCode(context, input);
@@ -51,7 +51,7 @@ export class IdentitiesResolver {
     description: `Links the identity of a log-in with OpenID Connect to your account, whatever its e-mail address is. An identity belongs to one account (IDENTITY_LINKED), and an account has at most ${commands.MAX_IDENTITIES} (TOO_MANY_IDENTITIES). A mail tells you of it.`,
   })
   linkIdentity(
-    @Arg('input', () => LinkIdentityInput, { description: 'The code, its verifier and your password.' })
+    @Arg('input', () => LinkIdentityInput)
     input: LinkIdentityInput,
     @Ctx() context: Context,
   ): Promise<Identity> {
@@ -63,10 +63,7 @@ export class IdentitiesResolver {
     description:
       'Removes an identity from your account, unless it is the only way to log in to it (LAST_IDENTITY). Returns its id. Sessions stay open.',
   })
-  unlinkIdentity(
-    @Arg('input', () => IdInput, { description: 'The identity.' }) { id }: IdInput,
-    @Ctx() context: Context,
-  ): Promise<string> {
+  unlinkIdentity(@Arg('input', () => IdInput) { id }: IdInput, @Ctx() context: Context): Promise<string> {
     return commands.unlinkIdentity(context, id);
   }
 }

@@ -15,7 +15,7 @@ import { ImportRowsArgs } from './imports.inputs.js';
 import { fieldsOf } from './sheets/mapping.js';
 
 export const rowList = {
-  page: connectionOf(ImportRow, 'ImportRow', 'rows'),
+  page: connectionOf(ImportRow, 'ImportRow'),
   args: ImportRowsArgs,
   read: ({ onlyProblems, sheet, ...page }: ImportRowsArgs, fields: Columns<ImportRow>): SelectedList<ImportRow> => ({
     ...readPageArgs(page),

@@ -51,7 +51,7 @@ export class ImportsResolver {
     description: `Begins an import. Then send the file, at most 20 MB, as the body of \`PUT /api/v1/imports/{id}/file\`. At most ${commands.MAX_OPEN_IMPORTS} imports wait (TOO_MANY_IMPORTS). See docs/import.md.`,
   })
   createImport(
-    @Arg('input', () => CreateImportInput, { description: 'The file.' }) input: CreateImportInput,
+    @Arg('input', () => CreateImportInput) input: CreateImportInput,
     @Ctx() context: Context,
   ): Promise<FileImport> {
     return commands.createImport(context, input);
@@ -61,7 +61,7 @@ export class ImportsResolver {
     description: 'Changes how a file is read, and checks its rows again. Nothing is written (IMPORT_NOT_READY).',
   })
   updateImport(
-    @Arg('input', () => UpdateImportInput, { description: 'The change.' }) input: UpdateImportInput,
+    @Arg('input', () => UpdateImportInput) input: UpdateImportInput,
     @Ctx() context: Context,
   ): Promise<FileImport> {
     return commands.updateImport(context, input);
@@ -71,10 +71,7 @@ export class ImportsResolver {
     description:
       'Starts the writing of the rows, as a job that goes on after any interruption. The same file again creates nothing twice (IMPORT_NOT_READY, IMPORT_HAS_PROBLEMS).',
   })
-  runImport(
-    @Arg('input', () => RunImportInput, { description: 'The import.' }) input: RunImportInput,
-    @Ctx() context: Context,
-  ): Promise<FileImport> {
+  runImport(@Arg('input', () => RunImportInput) input: RunImportInput, @Ctx() context: Context): Promise<FileImport> {
     return commands.runImport(context, input);
   }
 
@@ -83,10 +80,7 @@ export class ImportsResolver {
     description:
       'Stops an import, or gives it up before it was run. What it has written stays, and can be undone (IMPORT_NOT_READY).',
   })
-  cancelImport(
-    @Arg('input', () => IdInput, { description: 'The import.' }) { id }: IdInput,
-    @Ctx() context: Context,
-  ): Promise<FileImport> {
+  cancelImport(@Arg('input', () => IdInput) { id }: IdInput, @Ctx() context: Context): Promise<FileImport> {
     return commands.cancelImport(context, id);
   }
 
@@ -94,10 +88,7 @@ export class ImportsResolver {
   @RecordMutation(FileImport, {
     description: `Removes what an import has written in the last ${commands.UNDO_DAYS} days, except what has changed since, or has been added to (IMPORT_NOT_READY, IMPORT_NOT_UNDOABLE).`,
   })
-  undoImport(
-    @Arg('input', () => IdInput, { description: 'The import.' }) { id }: IdInput,
-    @Ctx() context: Context,
-  ): Promise<FileImport> {
+  undoImport(@Arg('input', () => IdInput) { id }: IdInput, @Ctx() context: Context): Promise<FileImport> {
     return commands.undoImport(context, id);
   }
 
@@ -106,10 +97,7 @@ export class ImportsResolver {
     description:
       'Deletes an import with its rows; one that is running stops. What it has written stays. Returns its id.',
   })
-  deleteImport(
-    @Arg('input', () => IdInput, { description: 'The import.' }) { id }: IdInput,
-    @Ctx() context: Context,
-  ): Promise<string> {
+  deleteImport(@Arg('input', () => IdInput) { id }: IdInput, @Ctx() context: Context): Promise<string> {
     return commands.deleteImport(context, id);
   }
 

@@ -44,10 +44,7 @@ export function validateAnswers(
   find: (id: string) => QuestionSnapshot | undefined,
   required: Iterable<QuestionSnapshot>,
 ): AnswerRecord[] {
-  if (drafts.length > MAX_ANSWERS)
-    throw AppError.badInput([
-      { field: 'answers', message: createMessage('must contain at most {max} answers', { max: MAX_ANSWERS }) },
-    ]);
+  requireAtMost(drafts.length);
   const problems: FieldProblem[] = [];
   const records = new Map<string, AnswerRecord>();
   const answeredIds = new Set<string>();
@@ -71,11 +68,70 @@ export function validateAnswers(
   }
   for (const question of required) {
     if (records.has(question.id) || problems.some(({ questionId }) => questionId === question.id)) continue;
-    const message = createMessage('“{question}” needs an answer', { question: question.text });
-    problems.push({ field: 'answers', message, questionId: question.id });
+    problems.push(unanswered('answers', question));
   }
   if (problems.length > 0) throw AppError.badInput(problems);
   return [...records.values()];
+}
+
+const unanswered = (field: string, { id, text }: QuestionSnapshot): FieldProblem => ({
+  field,
+  message: createMessage('“{question}” needs an answer', { question: text }),
+  questionId: id,
+});
+
+/** @param answers of which none has a value, to questions of the hive */
+export const refuseEmpty = (answers: AnswerDraft[], find: (id: string) => QuestionSnapshot | undefined): AppError =>
+  AppError.badInput(
+    answers.length === 0
+      ? [{ field: 'answers', message: 'must not be empty' }]
+      : answers.map(({ questionId }, i) => unanswered(`answers.${i}`, find(questionId)!)),
+  );
+
+/** What changes in the answers of an inspection. */
+export interface AnswerChanges {
+  answers?: AnswerDraft[] | null | undefined;
+  withdrawnQuestionIds?: string[] | null | undefined;
+}
+
+/**
+ * Changes the answers of an inspection, and returns all of them: an answer replaces that of its question, in its place; one without a value
+ * withdraws it. What is stored of other questions stays as it is, whatever they have become since.
+ * @param find, required as in `validateAnswers`
+ * @throws as `validateAnswers`; BAD_USER_INPUT if a question is answered and withdrawn, or if there would be too many answers
+ */
+export function patchAnswers(
+  stored: AnswerRecord[],
+  { answers, withdrawnQuestionIds }: AnswerChanges,
+  find: (id: string) => QuestionSnapshot | undefined,
+  required: QuestionSnapshot[] = [],
+): AnswerRecord[] {
+  const idOf = (id: string): string => find(id)?.id ?? id.toLowerCase();
+  const sent = answers ?? [];
+  const sentIds = new Set(sent.map(({ questionId }) => idOf(questionId)));
+  const withdrawnIds = (withdrawnQuestionIds ?? []).map(idOf);
+  const contradiction = withdrawnIds.findIndex((id) => sentIds.has(id));
+  if (contradiction >= 0) {
+    const field = `withdrawnQuestionIds.${contradiction}`;
+    throw AppError.badInput([{ field, message: 'is the id of a question that is answered' }]);
+  }
+  const patched = new Map(stored.map((answer) => [answer.questionId, answer]));
+  for (const id of withdrawnIds) patched.delete(id);
+  const missing = required.filter(({ id }) => sentIds.has(id) || !patched.has(id));
+  const records = new Map(validateAnswers(sent, find, missing).map((record) => [record.questionId, record]));
+  for (const id of sentIds) {
+    const record = records.get(id);
+    if (record) patched.set(id, record);
+    else patched.delete(id);
+  }
+  requireAtMost(patched.size);
+  return [...patched.values()].map((answer, i) => ({ ...answer, position: i + 1 }));
+}
+
+function requireAtMost(answers: number): void {
+  if (answers <= MAX_ANSWERS) return;
+  const message = createMessage('must contain at most {max} answers', { max: MAX_ANSWERS });
+  throw AppError.badInput([{ field: 'answers', message }]);
 }
 
 function toRecord(

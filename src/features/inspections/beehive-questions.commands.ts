@@ -14,7 +14,7 @@ export interface Assignment {
 }
 
 /** @throws BAD_USER_INPUT if the question and the hive belong to different apiaries */
-export async function assignQuestion({ access, em }: Context, input: Assignment): Promise<BeehiveQuestion> {
+export async function overrideQuestion({ access, em }: Context, input: Assignment): Promise<BeehiveQuestion> {
   // The lock keeps two concurrent requests from both creating the assignment.
   const beehive = await access.forUpdate(Beehive, input.beehiveId, roleTo('create', BeehiveQuestion));
   requireLiving(beehive);

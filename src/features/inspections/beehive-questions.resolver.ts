@@ -14,7 +14,7 @@ import * as commands from './beehive-questions.commands.js';
 import { applyOverrides } from './questionnaire.queries.js';
 
 @InputType({ description: 'An override of a question for one hive.' })
-export class AssignQuestionInput {
+export class OverrideQuestionInput {
   @RequiredField(() => ID, 'The id of the hive.')
   beehiveId!: string;
 
@@ -93,12 +93,12 @@ export class BeehiveQuestionsResolver {
   @RecordMutation(BeehiveQuestion, {
     description: 'Overrides, for one hive, whether inspections include a question. Repeating it replaces the override.',
   })
-  assignQuestion(
-    @Arg('input', () => AssignQuestionInput, { description: 'The override.' })
-    input: AssignQuestionInput,
+  overrideQuestion(
+    @Arg('input', () => OverrideQuestionInput)
+    input: OverrideQuestionInput,
     @Ctx() context: Context,
   ): Promise<BeehiveQuestion> {
-    return commands.assignQuestion(context, input);
+    return commands.overrideQuestion(context, input);
   }
 
   @AllowOverQuota()
@@ -106,7 +106,7 @@ export class BeehiveQuestionsResolver {
     description: 'Deletes an override. Returns its id, also if it has been deleted already.',
   })
   unassignQuestion(
-    @Arg('input', () => VersionedIdInput, { description: 'The record.' }) { id, expectedVersion }: VersionedIdInput,
+    @Arg('input', () => VersionedIdInput) { id, expectedVersion }: VersionedIdInput,
     @Ctx() context: Context,
   ): Promise<string> {
     return deleteRow(context, BeehiveQuestion, id, { expectedVersion });

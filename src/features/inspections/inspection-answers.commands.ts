@@ -8,17 +8,10 @@ import { requireLivingAt } from '../beehives/living.commands.js';
 import { recordWords } from '../beehives/record-words.rules.js';
 import type { Question } from '../questions/question.entity.js';
 import { Answer } from './answer.entity.js';
-import { type AnswerDraft, type AnswerRecord, type QuestionSnapshot, validateAnswers } from './answer-set.rules.js';
+import type { AnswerDraft, AnswerRecord, QuestionSnapshot } from './answer-set.rules.js';
 import { Inspection, InspectionStatus } from './inspection.entity.js';
 import type { BeehiveStateInput } from './inspections.inputs.js';
 import { askedOn, type Questionnaire } from './questionnaire.queries.js';
-
-/**
- * Checks answers that need not be complete.
- * @throws BAD_USER_INPUT with every problem
- */
-export const checkPartialAnswers = ({ find }: Questionnaire, answers: AnswerDraft[]): AnswerRecord[] =>
-  validateAnswers(answers, find, []);
 
 /** The questions that must be answered in an inspection of a time. */
 export const loadRequired = (
@@ -40,9 +33,25 @@ export function questionSnapshot({ questionId: id, questionText: text, ...copy }
   return { id, text, answerType, category, required, options, min, max };
 }
 
+export const snapshotsOf = (answers: Row<Answer>[]): Map<string, QuestionSnapshot> =>
+  new Map(answers.map((answer) => [answer.questionId, questionSnapshot(answer)]));
+
 /** Converts a stored answer back to an input. */
-export function toAnswerDraft({ questionId, text, number, choice, yesNo, score }: Row<Answer>): AnswerDraft {
+export function toAnswerDraft({ questionId, text, number, choice, yesNo, score }: AnswerRecord): AnswerDraft {
   return { questionId, text, number, choice, yesNo, score };
+}
+
+/** Copies an answer for another inspection, or another revision. The question stays as it was asked. */
+export function copyAnswer(answer: Row<Answer>): AnswerRecord {
+  const { questionId, questionText, answerType, category, required, options, min, max, position, score } = answer;
+  const { text, number, choice, yesNo } = answer;
+  const question = { questionId, questionText, answerType, category, required, options, min, max };
+  return { ...question, position, score, text, number, choice, yesNo };
+}
+
+/** The answers of an inspection, in their order. */
+export async function loadAnswers({ access }: Context, { id }: Pick<Inspection, 'id'>): Promise<Row<Answer>[]> {
+  return (await access.list(Answer, { where: { inspection: id }, order: { position: 'asc' } })).nodes;
 }
 
 interface InspectionDetails {
@@ -56,8 +65,7 @@ interface InspectionDetails {
 }
 
 /**
- * Creates an inspection without answers. Also updates the state of the hive, unless it is a draft, or a later inspection is completed: what is
- * recorded of the past leaves the latest state.
+ * Creates an inspection without answers, and stores the state of the hive.
  * @throws CONFLICT (BEEHIVE_ENDED)
  */
 export async function createInspection(
@@ -81,11 +89,24 @@ export async function createInspection(
     actorId: viewer.id,
     visitId: details.visitId ?? null,
   });
-  const { expectedVersion, ...state } = details.state ?? {};
-  const isLatest = beehive.lastInspectedAt === null || beehive.lastInspectedAt <= occurredAt;
-  if (details.state && !details.draft && isLatest)
-    em.assign(beehive, await recordWords(context, state, beehive.ownerId, beehive, 'beehive.'));
+  await storeState(context, beehive, details.state, occurredAt);
   return inspection;
+}
+
+/**
+ * Stores the state of the hive at an inspection in the hive, unless a later one is completed: what is recorded of the past leaves the latest
+ * state.
+ */
+export async function storeState(
+  context: Context,
+  beehive: Beehive,
+  sent: BeehiveStateInput | null | undefined,
+  occurredAt: Date,
+): Promise<void> {
+  const isLatest = beehive.lastInspectedAt === null || beehive.lastInspectedAt <= occurredAt;
+  if (!sent || !isLatest) return;
+  const { expectedVersion, ...state } = sent;
+  context.em.assign(beehive, await recordWords(context, state, beehive.ownerId, beehive, 'beehive.'));
 }
 
 export type Answered = [inspection: Inspection, answers: AnswerRecord[]];
@@ -96,14 +117,28 @@ export async function addAnswers(context: Context, ...answered: Answered[]): Pro
   const createdAt = new Date();
   const rows = answered.flatMap(([{ id: inspection, ownerId, occurredAt: answeredAt }, answers]) =>
     answers.map((answer) => ({
+      ...{ id: uuidv7(), createdAt, updatedAt: createdAt },
       ...answer,
-      ...{ id: uuidv7(), createdAt, updatedAt: createdAt, ownerId, inspection, answeredAt },
+      ...{ ownerId, inspection, answeredAt },
     })),
   );
   await insertRows(context, context.table(Answer), rows);
 }
 
-export async function removeAnswers({ access }: Context, inspection: Inspection): Promise<void> {
+/** Writes all answers of a draft anew. Those to the same questions keep their ids. */
+export async function replaceAnswers(
+  context: Context,
+  inspection: Inspection,
+  stored: Row<Answer>[],
+  answers: AnswerRecord[],
+): Promise<void> {
+  const known = new Map(stored.map(({ id, createdAt, questionId }) => [questionId, { id, createdAt }]));
+  await removeAnswers(context, inspection);
+  const rows = answers.map((answer) => ({ ...answer, ...known.get(answer.questionId) }));
+  await addAnswers(context, [inspection, rows]);
+}
+
+async function removeAnswers({ access }: Context, inspection: Inspection): Promise<void> {
   await access.execute(
     Answer,
     ({ table, ownership, bind }) =>

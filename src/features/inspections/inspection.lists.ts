@@ -10,7 +10,7 @@ import { InspectionsArgs } from './inspections.inputs.js';
 
 /** The latest revisions, newest inspection first. */
 export const inspectionList = {
-  page: connectionOf(Inspection, 'Inspection', 'inspections'),
+  page: connectionOf(Inspection, 'Inspection'),
   args: InspectionsArgs,
   read: ({ from, to, status, ...page }: InspectionsArgs, fields: Columns<Inspection>): SelectedList<Inspection> => ({
     ...readPageArgs(page),
@@ -26,7 +26,7 @@ export const inspectionList = {
 
 /** Those of the latest revisions of completed inspections, newest inspection first. */
 export const answerList = ordered(
-  connectionOf(Answer, 'Answer', 'answers'),
+  connectionOf(Answer, 'Answer'),
   { answeredAt: 'desc', position: 'asc' },
   { inspection: { current: true, status: InspectionStatus.COMPLETED } },
 );

@@ -11,21 +11,24 @@ import { Beehive } from '../beehives/beehive.entity.js';
 import { LIVING, requireLivingAt } from '../beehives/living.commands.js';
 import { Question } from '../questions/question.entity.js';
 import { Answer } from './answer.entity.js';
-import { validateAnswers } from './answer-set.rules.js';
+import type { AnswerInput } from './answer.inputs.js';
+import { patchAnswers, refuseEmpty, validateAnswers } from './answer-set.rules.js';
 import { BeehiveQuestion } from './beehive-question.entity.js';
 import { Inspection, InspectionStatus } from './inspection.entity.js';
 import {
   addAnswers,
-  checkPartialAnswers,
+  copyAnswer,
   createInspection,
+  loadAnswers,
   loadRequired,
-  questionSnapshot,
-  removeAnswers,
+  replaceAnswers,
+  snapshotsOf,
+  storeState,
   toAnswerDraft,
 } from './inspection-answers.commands.js';
 import type {
   AmendInspectionInput,
-  AnswerInput,
+  CompleteInspectionInput,
   RecordAnswersInput,
   RecordInspectionInput,
   UpdateInspectionDraftInput,
@@ -48,7 +51,7 @@ export async function recordInspection(
   await context.access.requireVersion(Beehive, beehive, state ?? {});
   const questionnaire = await loadQuestionnaire(context, beehive);
   const required = draft ? [] : await loadRequired(context, beehive, questionnaire, details.occurredAt);
-  const answers = validateAnswers(details.answers, questionnaire.find, required);
+  const answers = validateAnswers(details.answers ?? [], questionnaire.find, required);
   const inspection = await createInspection(context, beehive, { ...details, id, state, draft: draft ?? false });
   await addAnswers(context, [inspection, answers]);
   return inspection;
@@ -65,8 +68,9 @@ export async function recordAnswers(
 ): Promise<Inspection> {
   const ofHive = beehiveId ?? (await findBeehive(context, answers));
   const beehive = await context.access.forUpdate(Beehive, ofHive, roleTo('create', Inspection));
-  const records = checkPartialAnswers(await loadQuestionnaire(context, beehive), answers);
-  if (records.length === 0) throw AppError.badInput([{ field: 'answers', message: 'must not be empty' }]);
+  const { find } = await loadQuestionnaire(context, beehive);
+  const records = validateAnswers(answers, find, []);
+  if (records.length === 0) throw refuseEmpty(answers, find);
   const inspection = await createInspection(context, beehive, { id, occurredAt });
   await addAnswers(context, [inspection, records]);
   return inspection;
@@ -95,46 +99,55 @@ async function findBeehive({ access }: Context, answers: AnswerInput[]): Promise
   throw AppError.badInput([{ field: 'beehiveId', message: 'is required: the questions belong to an apiary' }]);
 }
 
-/** @throws CONFLICT (INSPECTION_COMPLETED) */
+/**
+ * Changes a draft: what is omitted stays. The answers are read under its lock, so that two changes at once are both kept.
+ * @throws CONFLICT (INSPECTION_COMPLETED)
+ */
 export async function updateDraft(
   context: Context,
   id: string,
   input: Omit<UpdateInspectionDraftInput, 'id'>,
 ): Promise<Inspection> {
   const inspection = await lockDraft(context, id, input);
-  const answers = checkPartialAnswers(await loadQuestionnaire(context, inspection.beehive.unwrap()), input.answers);
-  if (input.occurredAt) await requireLivingAt(context, inspection.beehive.unwrap(), input.occurredAt);
-  await removeAnswers(context, inspection);
+  const beehive = inspection.beehive.unwrap();
+  const stored = await loadAnswers(context, inspection);
+  const { find } = await loadQuestionnaire(context, beehive);
+  const answers = patchAnswers(input.replace ? [] : stored.map(copyAnswer), input, find);
+  if (input.occurredAt) await requireLivingAt(context, beehive, input.occurredAt);
   inspection.actorId = context.viewer.id;
-  inspection.notes = input.notes ?? null;
+  if (input.replace || input.notes !== undefined) inspection.notes = input.notes ?? null;
   inspection.occurredAt = input.occurredAt ?? inspection.occurredAt;
   // A new version (records/inspections.ts), also if nothing but the answers has changed: the change log has no entries of answers.
   inspection.updatedAt = new Date();
-  await addAnswers(context, [inspection, answers]);
+  await replaceAnswers(context, inspection, stored, answers);
   return inspection;
 }
 
-/** Completes a draft, after the same checks as a new inspection. A completed inspection is returned as it is, so that retries succeed. */
-export async function completeInspection(context: Context, id: string, expected: Expectation): Promise<Inspection> {
+/**
+ * Completes a draft, after the same checks as a new inspection, and stores the state of the hive. A completed inspection is returned as it is,
+ * so that retries succeed.
+ */
+export async function completeInspection(
+  context: Context,
+  { id, beehive: state, ...expected }: CompleteInspectionInput,
+): Promise<Inspection> {
   const inspection = await lockInspection(context, id, expected);
   if (inspection.status === InspectionStatus.COMPLETED) return inspection;
   const beehive = inspection.beehive.unwrap();
+  await context.access.requireVersion(Beehive, beehive, state ?? {});
   const questionnaire = await loadQuestionnaire(context, beehive);
-  const { nodes } = await context.access.list(Answer, {
-    where: { inspection: inspection.id },
-    order: { position: 'asc' },
-  });
+  const stored = await loadAnswers(context, inspection);
   // A question that has been deleted meanwhile is replaced by its snapshot.
-  const snapshots = new Map(nodes.map((answer) => [answer.questionId, questionSnapshot(answer)]));
+  const snapshots = snapshotsOf(stored);
   const answers = validateAnswers(
-    nodes.map(toAnswerDraft),
+    stored.map(toAnswerDraft),
     (id) => questionnaire.find(id) ?? snapshots.get(id),
     await loadRequired(context, beehive, questionnaire, inspection.occurredAt),
   );
-  await removeAnswers(context, inspection);
+  await storeState(context, beehive, state, inspection.occurredAt);
   inspection.status = InspectionStatus.COMPLETED;
   inspection.actorId = context.viewer.id;
-  await addAnswers(context, [inspection, answers]);
+  await replaceAnswers(context, inspection, stored, answers);
   return inspection;
 }
 
@@ -147,7 +160,10 @@ export function discardDraft(context: Context, id: string, expected: Expectation
   });
 }
 
-/** Replaces a completed inspection by a new revision. Answers may be to the questions of the previous revision and to current ones. */
+/**
+ * Replaces a completed inspection by a new revision, in which what is omitted stays. Answers may be to the questions of the previous revision
+ * and to current ones.
+ */
 export async function amendInspection(
   context: Context,
   id: string,
@@ -155,8 +171,8 @@ export async function amendInspection(
 ): Promise<Inspection> {
   const previous = await lockInspection(context, id, {});
   await requireLatest(context, previous, 'A draft cannot be amended: update it instead');
-  const { nodes } = await context.access.list(Answer, { where: { inspection: previous.id } });
-  const snapshots = new Map(nodes.map((answer) => [answer.questionId, questionSnapshot(answer)]));
+  const stored = await loadAnswers(context, previous);
+  const snapshots = snapshotsOf(stored);
   const beehive = previous.beehive.unwrap();
   const { find } = await loadQuestionnaire(context, beehive);
   const occurredAt = input.occurredAt ?? previous.occurredAt;
@@ -164,7 +180,8 @@ export async function amendInspection(
     .filter((question) => question.required)
     .map((question) => ({ ...question, createdAt: find(question.id)?.createdAt }));
   const required = await askedOn(context, beehive, occurredAt, answered);
-  const answers = validateAnswers(input.answers, (id) => snapshots.get(id.toLowerCase()) ?? find(id), required);
+  const findQuestion = (id: string) => snapshots.get(id.toLowerCase()) ?? find(id);
+  const answers = patchAnswers(stored.map(copyAnswer), input, findQuestion, required);
   if (input.occurredAt) await requireLivingAt(context, beehive, input.occurredAt);
   previous.current = false;
   // Flushed before the insert, because a series has at most one current revision.
@@ -176,7 +193,7 @@ export async function amendInspection(
     apiary: previous.apiary,
     status: InspectionStatus.COMPLETED,
     occurredAt,
-    notes: input.notes ?? null,
+    notes: input.notes === undefined ? previous.notes : input.notes,
     actorId: viewer.id,
     visitId: previous.visitId,
     seriesId: previous.seriesId,

@@ -3,52 +3,24 @@ import { TIME } from '../../graphql/bounds.js';
 import {
   ClientId,
   DefaultedBoolean,
+  DefaultedField,
   ExpectedVersion,
   OptionalBoolean,
   OptionalField,
-  OptionalText,
   OptionalValue,
   RequiredField,
   RequiredValue,
 } from '../../graphql/input-fields.js';
+import { Legacy } from '../../graphql/legacy.js';
 import { PageArgs } from '../../graphql/page-args.js';
+import { VersionedIdInput } from '../../graphql/record-input.js';
 import { NotInFuture, Pattern, States, Within } from '../../graphql/validators.js';
 import { DateTime } from '../../shared/scalars.js';
-import { INT_MAX, UUID } from '../../shared/text.js';
+import { UUID } from '../../shared/text.js';
 import { BeehiveStateFields } from '../beehives/beehives.inputs.js';
-import { Answer } from './answer.entity.js';
+import { AnswerInput } from './answer.inputs.js';
 import { MAX_ANSWERS } from './answer-set.rules.js';
 import { Inspection, InspectionStatus } from './inspection.entity.js';
-
-@InputType({
-  description: 'An answer to a question: the value in the field for the type of the question, or as text in `spoken`.',
-})
-export class AnswerInput {
-  @RequiredField(() => ID, 'The id of the question, or of its override for the hive.')
-  questionId!: string;
-
-  @OptionalValue(Answer, 'For TEXT: {bounds}.')
-  text?: string | null;
-
-  @States({ minimum: -INT_MAX - 1, maximum: INT_MAX })
-  @OptionalValue(Answer, 'For NUMBER: a number within the bounds of the question.')
-  number?: number | null;
-
-  @OptionalValue(Answer, `For CHOICE: one of the options. While the question has none, any text of {bounds}.`)
-  choice?: string | null;
-
-  @OptionalBoolean('For YES_NO: true for yes.')
-  yesNo?: boolean | null;
-
-  @OptionalText(
-    5000,
-    'For any type: text that is parsed according to the type, such as `5`, `si` or an option in any case.',
-  )
-  spoken?: string | null;
-
-  @OptionalValue(Answer, 'A rating of the answer, for clients that rate answers.')
-  score?: number | null;
-}
 
 @InputType({
   description:
@@ -59,10 +31,10 @@ export class BeehiveStateInput extends BeehiveStateFields {
   expectedVersion?: number | null;
 }
 
-const InspectedAt = (): PropertyDecorator =>
+const InspectedAt = (omitted: string): PropertyDecorator =>
   OptionalField(
     () => DateTime,
-    'When the hive was inspected, not in the future. If omitted, now.',
+    `When the hive was inspected, not in the future. If omitted, ${omitted}.`,
     NotInFuture(),
     Within(TIME),
   );
@@ -70,13 +42,36 @@ const InspectedAt = (): PropertyDecorator =>
 @InputType()
 abstract class InspectionFields {
   @States({ maxItems: MAX_ANSWERS })
-  @RequiredField(() => [AnswerInput], 'The answers, at most 200 and at most one for each question.')
-  answers!: AnswerInput[];
+  @DefaultedField(() => [AnswerInput], [], 'The answers, at most 200 and at most one for each question.')
+  answers?: AnswerInput[] | null;
 
   @OptionalValue(Inspection, 'Notes, {bounds}.')
   notes?: string | null;
 
-  @InspectedAt()
+  @InspectedAt('now')
+  occurredAt?: Date | null;
+}
+
+/** What an update omits stays, and null clears the notes. */
+@InputType()
+abstract class InspectionChanges {
+  @States({ maxItems: MAX_ANSWERS })
+  @OptionalField(
+    () => [AnswerInput],
+    'The answers, at most 200 and at most one for each question; one without a value withdraws it.',
+  )
+  answers?: AnswerInput[] | null;
+
+  @OptionalField(
+    () => [ID],
+    'The questions whose answers are withdrawn, none of which is in `answers`. One without an answer changes nothing.',
+  )
+  withdrawnQuestionIds?: string[] | null;
+
+  @OptionalValue(Inspection, 'Notes, {bounds}.')
+  notes?: string | null;
+
+  @InspectedAt('it stays')
   occurredAt?: Date | null;
 }
 
@@ -129,17 +124,33 @@ export class RecordVisitInput extends InspectionFields {
   beehives!: VisitedBeehiveInput[];
 }
 
-@InputType({ description: 'The new content of a draft. It replaces all answers and notes.' })
-export class UpdateInspectionDraftInput extends InspectionFields {
+@InputType({
+  description:
+    'Changes of a draft: omitted fields keep their values, null clears the notes. An answer replaces that of its question, and leaves the others.',
+})
+export class UpdateInspectionDraftInput extends InspectionChanges {
   @RequiredField(() => ID, 'The id of the draft.')
   id!: string;
 
   @ExpectedVersion()
   expectedVersion?: number | null;
+
+  @Legacy()
+  @OptionalBoolean('Whether the answers and notes are all of the draft: what is omitted goes.')
+  replace?: boolean | null;
 }
 
-@InputType({ description: 'The corrected content of a completed inspection. The previous revision is kept.' })
-export class AmendInspectionInput extends InspectionFields {
+@InputType({ description: 'Completes a draft, with the state of the hive at the inspection.' })
+export class CompleteInspectionInput extends VersionedIdInput {
+  @OptionalField(() => BeehiveStateInput, 'The state of the hive, which is stored in it.')
+  beehive?: BeehiveStateInput | null;
+}
+
+@InputType({
+  description:
+    'Corrections of a completed inspection, as those of a draft in `UpdateInspectionDraftInput`. The previous revision is kept.',
+})
+export class AmendInspectionInput extends InspectionChanges {
   @RequiredField(() => ID, 'The id of the latest revision.')
   id!: string;
 
@@ -207,6 +218,6 @@ export class RecordAnswersInput {
   )
   answers!: AnswerInput[];
 
-  @InspectedAt()
+  @InspectedAt('now')
   occurredAt?: Date | null;
 }

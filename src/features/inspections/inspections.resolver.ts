@@ -11,12 +11,13 @@ import { createOnce } from '../../idempotency/client-ids.js';
 import { Apiary } from '../apiaries/apiary.entity.js';
 import { Beehive } from '../beehives/beehive.entity.js';
 import { Answer } from './answer.entity.js';
+import { AnswerInput } from './answer.inputs.js';
 import { Inspection } from './inspection.entity.js';
 import { inspectionList } from './inspection.lists.js';
 import * as commands from './inspections.commands.js';
 import {
-  AnswerInput,
   BEEHIVE_OF_ANSWERS,
+  CompleteInspectionInput,
   InspectionsOfArgs,
   RecordAnswersInput,
   RecordInspectionInput,
@@ -79,7 +80,7 @@ export class InspectionsResolver {
     description: 'Records an inspection of a hive. If any answer is invalid, nothing is recorded.',
   })
   recordInspection(
-    @Arg('input', () => RecordInspectionInput, { description: 'The inspection.' }) input: RecordInspectionInput,
+    @Arg('input', () => RecordInspectionInput) input: RecordInspectionInput,
     @Ctx() context: Context,
   ): Promise<Inspection | Row<Inspection>> {
     return createOnce(context, Inspection, input, (id) => commands.recordInspection(context, id, input));
@@ -90,7 +91,7 @@ export class InspectionsResolver {
       'Records a visit to several hives: for all of them, or for none. Returns the inspections in the order of the hives.',
   })
   recordVisit(
-    @Arg('input', () => RecordVisitInput, { description: 'The visit.' }) input: RecordVisitInput,
+    @Arg('input', () => RecordVisitInput) input: RecordVisitInput,
     @Ctx() context: Context,
   ): Promise<(Inspection | Row<Inspection>)[]> {
     return recordVisit(context, input);
@@ -100,7 +101,7 @@ export class InspectionsResolver {
     description: 'Records answers for a hive as a completed inspection. Required answers may be missing.',
   })
   recordAnswers(
-    @Arg('input', () => RecordAnswersInput, { description: 'The answers.' }) input: RecordAnswersInput,
+    @Arg('input', () => RecordAnswersInput) input: RecordAnswersInput,
     @Ctx() context: Context,
   ): Promise<Inspection | Row<Inspection>> {
     return createOnce(context, Inspection, input, (id) => commands.recordAnswers(context, id, input));
@@ -120,12 +121,9 @@ export class InspectionsResolver {
     return commands.recordAnswer(context, beehiveId, answer);
   }
 
-  @RecordMutation(Inspection, { description: 'Replaces the answers and notes of a draft.' })
+  @RecordMutation(Inspection, { description: 'Changes a draft: its answers, notes and time.' })
   updateInspectionDraft(
-    @Arg('input', () => UpdateInspectionDraftInput, { description: 'The new content.' }) {
-      id,
-      ...input
-    }: UpdateInspectionDraftInput,
+    @Arg('input', () => UpdateInspectionDraftInput) { id, ...input }: UpdateInspectionDraftInput,
     @Ctx() context: Context,
   ): Promise<Inspection> {
     return commands.updateDraft(context, id, input);
@@ -136,7 +134,7 @@ export class InspectionsResolver {
     description: 'Discards a draft. Returns its id, also if it has been discarded already.',
   })
   discardInspectionDraft(
-    @Arg('input', () => VersionedIdInput, { description: 'The record.' }) { id, expectedVersion }: VersionedIdInput,
+    @Arg('input', () => VersionedIdInput) { id, expectedVersion }: VersionedIdInput,
     @Ctx() context: Context,
   ): Promise<string> {
     return commands.discardDraft(context, id, { expectedVersion });
@@ -146,10 +144,11 @@ export class InspectionsResolver {
     description: 'Completes a draft, if it has all required answers. Completing it again changes nothing.',
   })
   completeInspection(
-    @Arg('input', () => VersionedIdInput, { description: 'The record.' }) { id, expectedVersion }: VersionedIdInput,
+    @Arg('input', () => CompleteInspectionInput)
+    input: CompleteInspectionInput,
     @Ctx() context: Context,
   ): Promise<Inspection> {
-    return commands.completeInspection(context, id, { expectedVersion });
+    return commands.completeInspection(context, input);
   }
 
   @RecordMutation(Inspection, {
@@ -157,11 +156,7 @@ export class InspectionsResolver {
       'Voids a completed inspection that was recorded by mistake. It is kept, and counts for nothing; what it has stored in the hive stays. Voiding it again changes nothing.',
   })
   voidInspection(
-    @Arg('input', () => VoidInspectionInput, { description: 'The inspection, and the reason.' }) {
-      id,
-      reason,
-      expectedVersion,
-    }: VoidInspectionInput,
+    @Arg('input', () => VoidInspectionInput) { id, reason, expectedVersion }: VoidInspectionInput,
     @Ctx() context: Context,
   ): Promise<Inspection> {
     return voidInspection(context, id, reason, { expectedVersion });

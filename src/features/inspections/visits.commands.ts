@@ -11,10 +11,11 @@ import { Language } from '../../shared/language.js';
 import { isUuid } from '../../shared/text.js';
 import { Beehive } from '../beehives/beehive.entity.js';
 import { requireBeehives } from '../beehives/beehives.rules.js';
+import type { AnswerInput } from './answer.inputs.js';
 import { validateAnswers } from './answer-set.rules.js';
 import { Inspection, SHOWN_INSPECTIONS } from './inspection.entity.js';
 import { type Answered, addAnswers, createInspection, loadRequired } from './inspection-answers.commands.js';
-import type { AnswerInput, RecordVisitInput } from './inspections.inputs.js';
+import type { RecordVisitInput } from './inspections.inputs.js';
 import { loadQuestionnaire } from './questionnaire.queries.js';
 
 const MAX_BEEHIVES = 100;
@@ -37,7 +38,8 @@ export async function recordVisit(
   context: Context,
   input: RecordVisitInput,
 ): Promise<(Inspection | Row<Inspection>)[]> {
-  const { beehives, answers: shared, notes, occurredAt } = input;
+  const { beehives, notes, occurredAt } = input;
+  const shared = input.answers ?? [];
   const ids = beehives.map(({ beehiveId }) => beehiveId.toLowerCase());
   requireBeehives('beehives', ids, MAX_BEEHIVES);
   const before = await findRecorded(context, input);

@@ -1,13 +1,10 @@
 import type { Expectation } from '../../access/version-conflict.js';
 import type { Context } from '../../context.js';
-import type { Row } from '../../database/row.js';
 import { AppError } from '../../errors.js';
 import type { MessageText } from '../../messages/message.js';
 import type { Beehive } from '../beehives/beehive.entity.js';
-import { Answer } from './answer.entity.js';
-import type { AnswerRecord } from './answer-set.rules.js';
 import { Inspection, InspectionStatus, SHOWN_INSPECTIONS } from './inspection.entity.js';
-import { addAnswers, createInspection } from './inspection-answers.commands.js';
+import { addAnswers, copyAnswer, createInspection, loadAnswers } from './inspection-answers.commands.js';
 import type { MoveInspectionInput } from './inspections.inputs.js';
 import { lockRevision, requireLatest, requireNotVoided } from './lock-inspection.commands.js';
 
@@ -42,14 +39,11 @@ export async function moveInspection(
   if (beehive.ownerId !== inspection.ownerId)
     throw AppError.badInput([{ field: 'beehiveId', message: 'must be a hive of the same owner' }]);
   await requireNotVisited(context, beehive, inspection);
-  const { nodes } = await context.access.list(Answer, {
-    where: { inspection: inspection.id },
-    order: { position: 'asc' },
-  });
+  const answers = await loadAnswers(context, inspection);
   await voidLocked(context, inspection, { reason, expectedVersion }, 'A draft cannot be moved: discard it instead');
   const { notes, occurredAt, visitId } = inspection;
   const moved = await createInspection(context, beehive, { notes, occurredAt, visitId });
-  await addAnswers(context, [moved, nodes.map(copyAnswer)]);
+  await addAnswers(context, [moved, answers.map(copyAnswer)]);
   return moved;
 }
 
@@ -74,12 +68,4 @@ async function voidLocked(
   await requireLatest(context, inspection, ofDraft);
   await context.access.requireVersion(Inspection, inspection, expected);
   context.em.assign(inspection, { status: InspectionStatus.VOIDED, reason });
-}
-
-/** The question stays as it was asked. */
-function copyAnswer(answer: Row<Answer>): AnswerRecord {
-  const { questionId, questionText, answerType, category, required, options, min, max, position, score } = answer;
-  const { text, number, choice, yesNo } = answer;
-  const question = { questionId, questionText, answerType, category, required, options, min, max };
-  return { ...question, position, score, text, number, choice, yesNo };
 }

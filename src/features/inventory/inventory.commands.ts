@@ -12,9 +12,9 @@ import type {
   UpdateInventoryItemInput,
 } from './inventory.inputs.js';
 import { InventoryItem } from './inventory-item.entity.js';
-import type { CorrectMovementInput } from './movements.inputs.js';
-import { changeStockOnce, recordMovement } from './stock.commands.js';
-import { MovementKind, StockMovement } from './stock-movement.entity.js';
+import type { ReverseStockMovementInput } from './movements.inputs.js';
+import { changeStockOnce, recordStockMovement } from './stock.commands.js';
+import { StockMovement, StockMovementKind } from './stock-movement.entity.js';
 
 /** @throws NOT_FOUND and FORBIDDEN for the apiary, as every write */
 export async function createItem(
@@ -31,7 +31,7 @@ export async function createItem(
     apiary: apiary.id,
     minimumStock: minimumStock ?? 0,
   });
-  if (quantity) recordMovement(context, item, MovementKind.INITIAL, quantity);
+  if (quantity) recordStockMovement(context, item, StockMovementKind.INITIAL, quantity);
   return item;
 }
 
@@ -54,7 +54,7 @@ export async function updateItem(
   if (minimumStock !== undefined) item.minimumStock = minimumStock ?? 0;
   requireCompleteCost(item);
   if (quantity !== undefined && quantity !== item.quantity) {
-    recordMovement(context, item, MovementKind.ADJUSTMENT, quantity - item.quantity);
+    recordStockMovement(context, item, StockMovementKind.ADJUSTMENT, quantity - item.quantity);
   }
   return item;
 }
@@ -92,13 +92,22 @@ async function requireQuantity(
  * Reverts a movement by an opposite one, at most once.
  * @throws CONFLICT (ALREADY_CORRECTED), also for concurrent requests, because of a unique index
  */
-export async function correctMovement(context: Context, input: CorrectMovementInput): Promise<Row<StockMovement>> {
+export async function reverseStockMovement(
+  context: Context,
+  input: ReverseStockMovementInput,
+): Promise<Row<StockMovement>> {
   const { movementId, reason } = input;
   const { itemId, amount, kind } = await context.access.one(StockMovement, movementId, ['itemId', 'amount', 'kind']);
-  if (kind === MovementKind.CORRECTION) {
+  if (kind === StockMovementKind.CORRECTION) {
     throw AppError.badInput([{ field: 'movementId', message: 'must not be a correction' }]);
   }
-  const change = { kind: MovementKind.CORRECTION, amount: -amount, field: 'movementId', reason, corrects: movementId };
+  const change = {
+    kind: StockMovementKind.CORRECTION,
+    amount: -amount,
+    field: 'movementId',
+    reason,
+    corrects: movementId,
+  };
   return changeStockOnce(context, itemId, input, change, 'movement');
 }
 

@@ -16,7 +16,7 @@ function unitFilter(unit: string): ListArgs<InventoryItem>['where'] {
 }
 
 export const itemList = {
-  page: connectionOf(InventoryItem, 'InventoryItem', 'inventory items'),
+  page: connectionOf(InventoryItem, 'InventoryItem'),
   args: InventoryArgs,
   read: (args: InventoryArgs, fields: Columns<InventoryItem>): SelectedList<InventoryItem> => ({
     ...readPageArgs(args),
@@ -31,7 +31,7 @@ export const itemList = {
   }),
 };
 
-const StockMovementConnection = connectionOf(StockMovement, 'StockMovement', 'stock movements');
+const StockMovementConnection = connectionOf(StockMovement, 'StockMovement');
 /** The movements of one item, newest first. */
 export const movementList = ordered(StockMovementConnection, { sequence: 'desc' });
 /** A sequence belongs to one item, so the movements of several are ordered by time. */

@@ -64,7 +64,7 @@ export class InventoryResolver {
     description: 'Creates an inventory item. Its quantity is recorded as the first movement.',
   })
   createInventoryItem(
-    @Arg('input', () => CreateInventoryItemInput, { description: 'The new item.' }) input: CreateInventoryItemInput,
+    @Arg('input', () => CreateInventoryItemInput) input: CreateInventoryItemInput,
     @Ctx() context: Context,
   ): Promise<InventoryItem | Row<InventoryItem>> {
     return createOnce(context, InventoryItem, input, (id) => commands.createItem(context, id, input));
@@ -74,10 +74,7 @@ export class InventoryResolver {
     description: 'Changes an inventory item. A changed quantity is recorded as an adjustment.',
   })
   updateInventoryItem(
-    @Arg('input', () => UpdateInventoryItemInput, { description: 'The changes.' }) {
-      id,
-      ...input
-    }: UpdateInventoryItemInput,
+    @Arg('input', () => UpdateInventoryItemInput) { id, ...input }: UpdateInventoryItemInput,
     @Ctx() context: Context,
   ): Promise<InventoryItem> {
     return commands.updateItem(context, id, input);
@@ -88,7 +85,7 @@ export class InventoryResolver {
     description: 'Deletes an inventory item and its movements. Returns its id, also if it has been deleted already.',
   })
   deleteInventoryItem(
-    @Arg('input', () => DeleteInventoryItemInput, { description: 'The item.' }) input: DeleteInventoryItemInput,
+    @Arg('input', () => DeleteInventoryItemInput) input: DeleteInventoryItemInput,
     @Ctx() context: Context,
   ): Promise<string> {
     return commands.deleteItem(context, input);

@@ -2,7 +2,7 @@ import { ID, InputType } from 'type-graphql';
 import { ClientId, OptionalValue, RequiredField, RequiredInt, RequiredValue } from '../../graphql/input-fields.js';
 import { NotInFuture, NotZero } from '../../graphql/validators.js';
 import { INT_MAX } from '../../shared/text.js';
-import { MovementDirection, StockMovement } from './stock-movement.entity.js';
+import { StockMovement, StockMovementDirection } from './stock-movement.entity.js';
 
 @InputType()
 abstract class NewMovement {
@@ -43,9 +43,9 @@ export class RecordExitInput extends MovementFields {
 }
 
 @InputType({ description: 'An entry into or an exit from the stock.' })
-export class RecordMovementInput extends MovementFields {
-  @RequiredField(() => MovementDirection, 'The direction.')
-  direction!: MovementDirection;
+export class RecordStockMovementInput extends MovementFields {
+  @RequiredField(() => StockMovementDirection, 'The direction.')
+  direction!: StockMovementDirection;
 
   @RequiredInt(1, INT_MAX, 'The quantity, 1 or more.')
   quantity!: number;
@@ -55,7 +55,7 @@ export class RecordMovementInput extends MovementFields {
 }
 
 @InputType({ description: 'The correction of a mistaken movement.' })
-export class CorrectMovementInput extends NewMovement {
+export class ReverseStockMovementInput extends NewMovement {
   @RequiredField(() => ID, 'The id of the movement to revert.')
   movementId!: string;
 

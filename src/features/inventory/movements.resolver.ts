@@ -11,9 +11,14 @@ import { Consumption, ConsumptionArgs, loadConsumption } from './consumption.que
 import * as commands from './inventory.commands.js';
 import { movementList } from './inventory.lists.js';
 import { InventoryItem } from './inventory-item.entity.js';
-import { AdjustStockInput, CorrectMovementInput, RecordExitInput, RecordMovementInput } from './movements.inputs.js';
+import {
+  AdjustStockInput,
+  RecordExitInput,
+  RecordStockMovementInput,
+  ReverseStockMovementInput,
+} from './movements.inputs.js';
 import { changeStockOnce } from './stock.commands.js';
-import { MovementDirection, MovementKind, StockMovement } from './stock-movement.entity.js';
+import { StockMovement, StockMovementDirection, StockMovementKind } from './stock-movement.entity.js';
 
 /** Each of these mutations is a single statement, which needs no transaction, unless the client chooses the id. */
 @Resolver(() => StockMovement)
@@ -38,10 +43,10 @@ export class MovementsResolver {
     description: 'Adjusts the quantity of an item by a difference. Fails if the quantity would become negative.',
   })
   adjustStock(
-    @Arg('input', () => AdjustStockInput, { description: 'The adjustment.' }) input: AdjustStockInput,
+    @Arg('input', () => AdjustStockInput) input: AdjustStockInput,
     @Ctx() context: Context,
   ): Promise<Row<InventoryItem>> {
-    const change = { ...input, kind: MovementKind.ADJUSTMENT, field: 'amount' };
+    const change = { ...input, kind: StockMovementKind.ADJUSTMENT, field: 'amount' };
     return changeStockOnce(context, input.itemId, input, change, 'item');
   }
 
@@ -50,11 +55,11 @@ export class MovementsResolver {
     description: 'Records that a person takes something out of the stock. Fails if there is not enough.',
   })
   recordExit(
-    @Arg('input', () => RecordExitInput, { description: 'The exit.' }) input: RecordExitInput,
+    @Arg('input', () => RecordExitInput) input: RecordExitInput,
     @Ctx() context: Context,
   ): Promise<Row<InventoryItem>> {
     const { itemId, quantity, ...details } = input;
-    const change = { ...details, kind: MovementKind.EXIT, amount: -quantity, field: 'quantity' };
+    const change = { ...details, kind: StockMovementKind.EXIT, amount: -quantity, field: 'quantity' };
     return changeStockOnce(context, itemId, input, change, 'item');
   }
 
@@ -62,16 +67,16 @@ export class MovementsResolver {
   @RecordMutation(StockMovement, {
     description: 'Records an entry into or an exit from the stock, such as a sale. Fails if there is not enough.',
   })
-  recordMovement(
-    @Arg('input', () => RecordMovementInput, { description: 'The movement.' })
-    input: RecordMovementInput,
+  recordStockMovement(
+    @Arg('input', () => RecordStockMovementInput)
+    input: RecordStockMovementInput,
     @Ctx() context: Context,
   ): Promise<Row<StockMovement>> {
     const { itemId, quantity, direction, ...details } = input;
     const change =
-      direction === MovementDirection.OUT
-        ? { kind: MovementKind.EXIT, amount: -quantity }
-        : { kind: MovementKind.ENTRY, amount: quantity };
+      direction === StockMovementDirection.OUT
+        ? { kind: StockMovementKind.EXIT, amount: -quantity }
+        : { kind: StockMovementKind.ENTRY, amount: quantity };
     return changeStockOnce(context, itemId, input, { ...details, ...change, field: 'quantity' }, 'movement');
   }
 
@@ -79,12 +84,12 @@ export class MovementsResolver {
   @RecordMutation(StockMovement, {
     description: 'Reverts a movement by an opposite one. A movement can be corrected only once.',
   })
-  correctMovement(
-    @Arg('input', () => CorrectMovementInput, { description: 'The movement, and the reason.' })
-    input: CorrectMovementInput,
+  reverseStockMovement(
+    @Arg('input', () => ReverseStockMovementInput)
+    input: ReverseStockMovementInput,
     @Ctx() context: Context,
   ): Promise<Row<StockMovement>> {
-    return commands.correctMovement(context, input);
+    return commands.reverseStockMovement(context, input);
   }
 }
 

@@ -18,20 +18,20 @@ import { DateTime } from '../../shared/scalars.js';
 import { INT_MAX } from '../../shared/text.js';
 import { InventoryItem } from './inventory-item.entity.js';
 
-export const MovementKind = defineEnum('MovementKind', 'The kind of a stock movement.', {
+export const StockMovementKind = defineEnum('StockMovementKind', 'The kind of a stock movement.', {
   INITIAL: 'The initial stock of a new item.',
   ENTRY: 'Stock came in.',
   EXIT: 'A person took stock out.',
   ADJUSTMENT: 'The quantity was adjusted, up or down.',
   CORRECTION: 'Reverts an earlier movement that was a mistake.',
 });
-export type MovementKind = EnumOf<typeof MovementKind>;
+export type StockMovementKind = EnumOf<typeof StockMovementKind>;
 
-export const MovementDirection = defineEnum('MovementDirection', 'The direction of a stock movement.', {
+export const StockMovementDirection = defineEnum('StockMovementDirection', 'The direction of a stock movement.', {
   IN: ['entry', 'The quantity increased.'],
   OUT: ['exit', 'The quantity decreased.'],
 });
-export type MovementDirection = EnumOf<typeof MovementDirection>;
+export type StockMovementDirection = EnumOf<typeof StockMovementDirection>;
 
 /** An entry of the ledger. A trigger rejects every update, and every deletion while the item exists. */
 @ObjectType({
@@ -54,8 +54,8 @@ export class StockMovement extends OwnedEntity {
   @IntColumn(1, INT_MAX, 'Its number among the movements of the item, from 1, without gaps.')
   sequence!: number;
 
-  @EnumColumn(MovementKind, 'The kind of movement.')
-  kind!: MovementKind;
+  @EnumColumn(StockMovementKind, 'The kind of movement.')
+  kind!: StockMovementKind;
 
   @IntColumn(-INT_MAX, INT_MAX, 'The change of the quantity: positive came in, negative went out.')
   amount!: number;
@@ -73,9 +73,9 @@ export class StockMovement extends OwnedEntity {
     return Math.abs(this.amount);
   }
 
-  @Field(() => MovementDirection, { description: 'The direction.' })
-  get direction(): Opt<MovementDirection> {
-    return this.amount > 0 ? MovementDirection.IN : MovementDirection.OUT;
+  @Field(() => StockMovementDirection, { description: 'The direction.' })
+  get direction(): Opt<StockMovementDirection> {
+    return this.amount > 0 ? StockMovementDirection.IN : StockMovementDirection.OUT;
   }
 
   @OptionalNameColumn(200, 'The person who took or brought it.')

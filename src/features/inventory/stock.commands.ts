@@ -11,10 +11,10 @@ import { createOnce } from '../../idempotency/client-ids.js';
 import { createMessage } from '../../messages/message.js';
 import { INT_MAX } from '../../shared/text.js';
 import { InventoryItem } from './inventory-item.entity.js';
-import { type MovementKind, StockMovement } from './stock-movement.entity.js';
+import { StockMovement, type StockMovementKind } from './stock-movement.entity.js';
 
 export interface StockChange {
-  kind: MovementKind;
+  kind: StockMovementKind;
   /** Positive or negative, not 0. */
   amount: number;
   /** The field of the input that asks for the amount. */
@@ -115,7 +115,12 @@ export async function changeStock(
 }
 
 /** Changes the quantity of an item of the unit of work, which is new or locked, and records the movement. */
-export function recordMovement({ em, viewer }: Context, item: InventoryItem, kind: MovementKind, amount: number): void {
+export function recordStockMovement(
+  { em, viewer }: Context,
+  item: InventoryItem,
+  kind: StockMovementKind,
+  amount: number,
+): void {
   item.quantity += amount;
   item.movementCount += 1;
   em.create(StockMovement, {

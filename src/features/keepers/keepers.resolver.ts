@@ -14,7 +14,7 @@ import { Keeper } from './keeper.entity.js';
 import * as commands from './keepers.commands.js';
 import { CreateKeeperInput, KeeperArgs, KeepersArgs, UpdateKeeperInput } from './keepers.inputs.js';
 
-const KeeperConnection = connectionOf(Keeper, 'Keeper', 'keepers');
+const KeeperConnection = connectionOf(Keeper, 'Keeper');
 
 @Resolver(() => Keeper)
 export class KeepersResolver {
@@ -50,7 +50,7 @@ export class KeepersResolver {
     description: `Records who keeps your bees from a day on (KEEPER_DAY_TAKEN): registers of treatments name the keeper of each day. An account has at most ${commands.MAX_KEEPERS} (TOO_MANY_KEEPERS). See docs/keeper.md.`,
   })
   createKeeper(
-    @Arg('input', () => CreateKeeperInput, { description: 'The new keeper.' }) input: CreateKeeperInput,
+    @Arg('input', () => CreateKeeperInput) input: CreateKeeperInput,
     @Ctx() context: Context,
   ): Promise<Keeper | Row<Keeper>> {
     return createOnce(context, Keeper, input, (id) => commands.createKeeper(context, id, input));
@@ -59,7 +59,7 @@ export class KeepersResolver {
   @RecordMutation(Keeper, { description: 'Corrects a keeper.' })
   @ManualTransaction()
   updateKeeper(
-    @Arg('input', () => UpdateKeeperInput, { description: 'The corrections.' }) { id, ...input }: UpdateKeeperInput,
+    @Arg('input', () => UpdateKeeperInput) { id, ...input }: UpdateKeeperInput,
     @Ctx() { access }: Context,
     @Columns(Keeper) fields: Columns<Keeper>,
   ): Promise<Selected<Keeper>> {
@@ -72,7 +72,7 @@ export class KeepersResolver {
       'Deletes a keeper that was recorded by mistake: its days are those of the keeper before. Returns its id, also if it has been deleted already.',
   })
   deleteKeeper(
-    @Arg('input', () => VersionedIdInput, { description: 'The keeper.' }) { id, expectedVersion }: VersionedIdInput,
+    @Arg('input', () => VersionedIdInput) { id, expectedVersion }: VersionedIdInput,
     @Ctx() context: Context,
   ): Promise<string> {
     return commands.deleteKeeper(context, id, { expectedVersion });

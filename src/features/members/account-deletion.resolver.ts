@@ -40,7 +40,7 @@ export class AccountDeletionResolver {
       'Deletes the current account and all its data permanently, and ends its memberships. Transfer apiaries with members first, or confirm that they are deleted. Download the register of treatments and the export (`/api/v1/users/me/export`) before: the law asks you to keep the register for five years.',
   })
   async deleteMyAccount(
-    @Arg('input', () => DeleteMyAccountInput, { description: 'The confirmation.' })
+    @Arg('input', () => DeleteMyAccountInput)
     { deleteSharedApiaries, ...proof }: DeleteMyAccountInput,
     @Ctx() context: Context,
   ): Promise<void> {
@@ -56,7 +56,7 @@ export class AccountDeletionResolver {
       'Deletes the account of another and all its data permanently, as `deleteMyAccount` does, and writes an audit entry. Refused for administrators: take the role away first. Requires the role ADMIN.',
   })
   async deleteUser(
-    @Arg('input', () => DeleteUserInput, { description: 'The account, and why.' })
+    @Arg('input', () => DeleteUserInput)
     { id, reason, deleteSharedApiaries }: DeleteUserInput,
     @Ctx() context: Context,
   ): Promise<void> {

@@ -18,7 +18,7 @@ import { AcceptInvitationInput, InviteToApiaryInput } from './members.inputs.js'
 import { findOpenInvitation, OpenInvitation } from './open-invitation.queries.js';
 import { isBelow, rolesBelow } from './roles.rules.js';
 
-const ApiaryInvitationConnection = connectionOf(ApiaryInvitation, 'ApiaryInvitation', 'invitations');
+const ApiaryInvitationConnection = connectionOf(ApiaryInvitation, 'ApiaryInvitation');
 
 @ObjectType('InviteToApiaryPayload', { simpleResolvers: true, description: 'A new invitation with its link.' })
 class InviteToApiaryPayload {
@@ -55,7 +55,7 @@ export class InvitationsResolver {
       'Invites to an apiary, by a link or by mail. The owner invites to every role, managers to WORKER, VIEWER and INSPECTOR. An apiary has at most 20 open invitations.',
   })
   inviteToApiary(
-    @Arg('input', () => InviteToApiaryInput, { description: 'The invitation.' }) input: InviteToApiaryInput,
+    @Arg('input', () => InviteToApiaryInput) input: InviteToApiaryInput,
     @Ctx() context: Context,
   ): Promise<CreatedInvitation> {
     return inviteToApiary(context, input);
@@ -68,7 +68,7 @@ export class InvitationsResolver {
       'Accepts an invitation with the token of its link: you become a member of the apiary, or your role is raised to that of the invitation. A higher role is kept. A repetition has the same response.',
   })
   async acceptInvitation(
-    @Arg('input', () => AcceptInvitationInput, { description: 'The token.' }) { token }: AcceptInvitationInput,
+    @Arg('input', () => AcceptInvitationInput) { token }: AcceptInvitationInput,
     @Ctx() context: Context,
     @Columns(Apiary) fields: Columns<Apiary>,
   ): Promise<Selected<Apiary>> {
@@ -80,10 +80,7 @@ export class InvitationsResolver {
     description:
       'Revokes an invitation to a role below your own. Those who have accepted it stay members. Returns its id, also if it has been revoked already.',
   })
-  revokeInvitation(
-    @Arg('input', () => IdInput, { description: 'The record.' }) { id }: IdInput,
-    @Ctx() context: Context,
-  ): Promise<string> {
+  revokeInvitation(@Arg('input', () => IdInput) { id }: IdInput, @Ctx() context: Context): Promise<string> {
     return revokeInvitation(context, id);
   }
 }

@@ -7,7 +7,7 @@ import { Apiary } from '../apiaries/apiary.entity.js';
 import { ApiaryInvitation } from '../apiaries/apiary-invitation.entity.js';
 import { ApiaryMember } from '../apiaries/apiary-member.entity.js';
 
-const ApiaryMemberConnection = connectionOf(ApiaryMember, 'ApiaryMember', 'members');
+const ApiaryMemberConnection = connectionOf(ApiaryMember, 'ApiaryMember');
 
 /**
  * The person of an account with which the record is deleted.

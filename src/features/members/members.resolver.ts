@@ -23,7 +23,7 @@ export class MembersResolver {
       'Changes the role of a member. Both roles must be below your own. Invitations that the member can no longer issue are revoked.',
   })
   changeMemberRole(
-    @Arg('input', () => ChangeMemberRoleInput, { description: 'The member, and the role.' })
+    @Arg('input', () => ChangeMemberRoleInput)
     args: ChangeMemberRoleInput,
     @Ctx() context: Context,
   ): Promise<Row<ApiaryMember>> {
@@ -36,7 +36,7 @@ export class MembersResolver {
       'Removes a member whose role is below your own, from the next request on. Invitations that the member issued or accepted are revoked; revoke others that the member may know. Returns the id of the membership.',
   })
   removeMember(
-    @Arg('input', () => RemoveMemberInput, { description: 'The member.' }) { apiaryId, userId }: RemoveMemberInput,
+    @Arg('input', () => RemoveMemberInput) { apiaryId, userId }: RemoveMemberInput,
     @Ctx() context: Context,
   ): Promise<string> {
     return commands.removeMember(context, apiaryId, userId);
@@ -48,7 +48,7 @@ export class MembersResolver {
       'Ends your own membership of an apiary that is shared with you. Your open invitations to it are revoked. Returns the id of the apiary.',
   })
   leaveApiary(
-    @Arg('input', () => LeaveApiaryInput, { description: 'The apiary.' }) { apiaryId }: LeaveApiaryInput,
+    @Arg('input', () => LeaveApiaryInput) { apiaryId }: LeaveApiaryInput,
     @Ctx() context: Context,
   ): Promise<string> {
     return commands.leaveApiary(context, apiaryId);
@@ -59,7 +59,7 @@ export class MembersResolver {
       'Makes a member the owner of your apiary, with everything in it. The records of treatments leave your register: download it before (`/api/v1/treatments/register/csv`). Harvests and lots stay with you, without the apiary. Of more than 10,000 answers, movements and log entries, the new owner gets the rest within minutes; until then you can read it.',
   })
   async transferApiary(
-    @Arg('input', () => TransferApiaryInput, { description: 'The transfer.' })
+    @Arg('input', () => TransferApiaryInput)
     { apiaryId, userId, keepRole }: TransferApiaryInput,
     @Ctx() context: Context,
     @Columns(Apiary) fields: Columns<Apiary>,

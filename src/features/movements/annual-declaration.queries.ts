@@ -110,7 +110,7 @@ export class AnnualDeclaration {
   countries?: Promise<DeclaredCountry[]>;
 }
 
-export const DeclaredApiaryConnection = connectionOf(DeclaredApiary, 'DeclaredApiary', 'apiaries');
+export const DeclaredApiaryConnection = connectionOf(DeclaredApiary, 'DeclaredApiary');
 
 /** @throws BAD_USER_INPUT; NOT_FOUND for an apiary that the viewer does not see, FORBIDDEN (ROLE_TOO_LOW) for one of another account */
 export async function openDeclaration(context: Context, args: AnnualDeclarationArgs): Promise<AnnualDeclaration> {

@@ -2,7 +2,7 @@ import { ArgsType, ID } from 'type-graphql';
 import { OptionalField } from '../../graphql/input-fields.js';
 import { PageArgs } from '../../graphql/page-args.js';
 import { LocalDate } from '../../shared/scalars.js';
-import { HiveMovementKind } from './hive-movement.types.js';
+import { BeehiveMovementKind } from './beehive-movement.types.js';
 
 const MAX_BOOK_YEARS = 10;
 export const MAX_BOOK_DAYS = 3653;
@@ -22,8 +22,8 @@ export class MovementBookArgs extends PageArgs {
   apiaryId?: string | null;
 
   @OptionalField(
-    () => [HiveMovementKind],
+    () => [BeehiveMovementKind],
     'Only these kinds. If omitted, all: the book of law also has what came and what ended.',
   )
-  kinds?: HiveMovementKind[] | null;
+  kinds?: BeehiveMovementKind[] | null;
 }

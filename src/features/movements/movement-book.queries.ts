@@ -11,7 +11,7 @@ import { DAY_MS } from '../../shared/days.js';
 import { Apiary } from '../apiaries/apiary.entity.js';
 import { loadOwnDay } from '../apiaries/apiary-days.queries.js';
 import { Beehive } from '../beehives/beehive.entity.js';
-import { HiveMovementKind, type HiveMovementRow } from './hive-movement.types.js';
+import { BeehiveMovementKind, type HiveMovementRow } from './beehive-movement.types.js';
 import { MAX_BOOK_DAYS, type MovementBookArgs } from './movement-book.inputs.js';
 
 /** The oldest first; what was recorded of a day in its order. */
@@ -21,7 +21,7 @@ const KEYS = [
   defineKey('key', 'string', { columnType: 'uuid' }),
 ];
 
-const { PLACED, MOVED, ENDED } = HiveMovementKind;
+const { PLACED, MOVED, ENDED } = BeehiveMovementKind;
 
 interface Period {
   from: string;
@@ -38,7 +38,7 @@ export async function loadMovementBook(
   const period = await readPeriod(context, args);
   const apiaryId = args.apiaryId == null ? undefined : (await context.loaders.one(Apiary, args.apiaryId, ['id'])).id;
   const page = readPageArgs(args);
-  const kinds = args.kinds ?? Object.values(HiveMovementKind);
+  const kinds = args.kinds ?? Object.values(BeehiveMovementKind);
   const write = (sql: QuerySql, days: Period): string =>
     writeEntries(sql, {
       ...days,
@@ -78,7 +78,7 @@ async function readPeriod(context: Context, args: MovementBookArgs): Promise<Per
 }
 
 interface Book extends Period {
-  kinds: readonly HiveMovementKind[];
+  kinds: readonly BeehiveMovementKind[];
   apiaryId: string | undefined;
   viewerId: string;
   /** Whether it is read with a token of some apiaries, which are not those that have been deleted. */

@@ -2,10 +2,10 @@ import { edgesOf, related } from '../../graphql/edges.js';
 import { person } from '../accounts/person.edges.js';
 import { Apiary } from '../apiaries/apiary.entity.js';
 import { DeclaredApiary } from './annual-declaration.queries.js';
-import { HiveMovement, MovementPlace } from './hive-movement.types.js';
+import { BeehiveMovement, MovementPlace } from './beehive-movement.types.js';
 
 export const movementEdges = [
-  edgesOf(HiveMovement, {
+  edgesOf(BeehiveMovement, {
     actor: person(
       'actorId',
       'Who recorded it: of several hives, the first. Null if that is not known, or the account has been deleted.',

@@ -17,31 +17,31 @@ import {
   openDeclaration,
 } from './annual-declaration.queries.js';
 import {
-  HiveMovement,
-  HiveMovementConnection,
-  HiveMovementKind,
+  BeehiveMovement,
+  BeehiveMovementConnection,
+  BeehiveMovementKind,
   type HiveMovementRow,
   MovementPlace,
   type PlaceColumns,
-} from './hive-movement.types.js';
+} from './beehive-movement.types.js';
 import { moveBeehives } from './move-beehives.commands.js';
 import { MovementBookArgs } from './movement-book.inputs.js';
 import { loadMovementBook } from './movement-book.queries.js';
 import { MAX_MOVED_BEEHIVES, MoveBeehivesInput } from './movements.inputs.js';
 
-@Resolver(() => HiveMovement)
+@Resolver(() => BeehiveMovement)
 export class MovementsResolver {
   @RecordMutation([Beehive], {
     description: `Moves a load of 1 to ${MAX_MOVED_BEEHIVES} hives to another apiary, on a day that may be past: all of them, or none. Returns them in the same order. \`fields\` of an error names the hives that are the cause: \`beehiveIds.3\`. You need the roles that \`moveBeehive\` needs.`,
   })
   moveBeehives(
-    @Arg('input', () => MoveBeehivesInput, { description: 'The load.' }) input: MoveBeehivesInput,
+    @Arg('input', () => MoveBeehivesInput) input: MoveBeehivesInput,
     @Ctx() context: Context,
   ): Promise<Row<Beehive>[]> {
     return moveBeehives(context, input);
   }
 
-  @Query(() => HiveMovementConnection, {
+  @Query(() => BeehiveMovementConnection, {
     nullable: true,
     description:
       'The movement book of your own hives, or of one apiary, the oldest first: which hives came, were moved and ended, from where to where, with which vehicle and document. As a table or a document: `/api/v1/lists/movements`, `/api/v1/movements/pdf`. See docs/movements.md.',
@@ -71,7 +71,7 @@ export class MovementsResolver {
     description: 'Where they stood before; null of hives that came.',
   })
   origin(@Root() row: HiveMovementRow): MovementPlace | null {
-    return row.kind === HiveMovementKind.PLACED ? null : placeOf(row, 'origin');
+    return row.kind === BeehiveMovementKind.PLACED ? null : placeOf(row, 'origin');
   }
 
   @FieldResolver(() => MovementPlace, {
@@ -79,7 +79,7 @@ export class MovementsResolver {
     description: 'Where they stood then; null of hives that ended.',
   })
   destination(@Root() row: HiveMovementRow): MovementPlace | null {
-    return row.kind === HiveMovementKind.ENDED ? null : placeOf(row, 'destination');
+    return row.kind === BeehiveMovementKind.ENDED ? null : placeOf(row, 'destination');
   }
 
   @FieldResolver(() => [Beehive], { description: 'The hives, in the order of their numbers.' })

@@ -5,7 +5,7 @@ import type { Context } from '../../context.js';
 import { AppError } from '../../errors.js';
 import { MemberColumns } from '../../graphql/columns.js';
 import { Node } from '../../graphql/node.js';
-import { loadTyped, type TypedRow } from '../../graphql/record-union.js';
+import { loadTyped, type TypedRow } from '../../graphql/record-interface.js';
 import { createMessage } from '../../messages/message.js';
 import { isUuid } from '../../shared/text.js';
 import { Apiary } from '../apiaries/apiary.entity.js';

@@ -9,7 +9,7 @@ import { QueensArgs } from './queens.inputs.js';
 
 /** Newest record first. */
 export const queenList = {
-  page: connectionOf(Queen, 'Queen', 'queens'),
+  page: connectionOf(Queen, 'Queen'),
   args: QueensArgs,
   read: ({ year, ...page }: QueensArgs, fields: Columns<Queen>): SelectedList<Queen> => ({
     ...readPageArgs(page),
@@ -20,4 +20,4 @@ export const queenList = {
 };
 
 /** Newest first. */
-export const reignList = ordered(connectionOf(QueenReign, 'QueenReign', 'reigns'), { startedOn: 'desc' });
+export const reignList = ordered(connectionOf(QueenReign, 'QueenReign'), { startedOn: 'desc' });

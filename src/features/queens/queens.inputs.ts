@@ -161,7 +161,7 @@ export class InstallQueenInput {
 }
 
 @InputType({ description: 'The end of a reign.' })
-export class EndReignInput {
+export class EndQueenReignInput {
   @RequiredField(() => ID, 'The id of the reign.')
   id!: string;
 

@@ -43,7 +43,7 @@ export class QueensResolver {
 
   @RecordMutation(Queen, { description: 'Records a queen; at most 100,000 of an account.' })
   createQueen(
-    @Arg('input', () => CreateQueenInput, { description: 'The new queen.' }) input: CreateQueenInput,
+    @Arg('input', () => CreateQueenInput) input: CreateQueenInput,
     @Ctx() context: Context,
   ): Promise<Queen | Row<Queen>> {
     return commands.createQueenOnce(context, input);
@@ -51,7 +51,7 @@ export class QueensResolver {
 
   @RecordMutation(Queen, { description: 'Updates a queen.' })
   updateQueen(
-    @Arg('input', () => UpdateQueenInput, { description: 'The changes.' }) { id, ...input }: UpdateQueenInput,
+    @Arg('input', () => UpdateQueenInput) { id, ...input }: UpdateQueenInput,
     @Ctx() context: Context,
     @Columns(Queen) fields: Columns<Queen>,
   ): Promise<Selected<Queen>> {
@@ -64,7 +64,7 @@ export class QueensResolver {
       'Deletes a queen that was recorded by mistake and has no reigns. Returns her id, also if she has been deleted already.',
   })
   deleteQueen(
-    @Arg('input', () => VersionedIdInput, { description: 'The record.' }) { id, expectedVersion }: VersionedIdInput,
+    @Arg('input', () => VersionedIdInput) { id, expectedVersion }: VersionedIdInput,
     @Ctx() context: Context,
   ): Promise<string> {
     return commands.deleteQueen(context, id, expectedVersion);

@@ -13,7 +13,7 @@ import { lockBeehivesForUpdate } from '../beehives/lock-beehives.commands.js';
 import { requireOrder } from '../treatments/treatment-days.rules.js';
 import { Queen } from './queen.entity.js';
 import { QueenReign, ReignEnd } from './queen-reign.entity.js';
-import type { EndReignInput, InstallQueenInput, UpdateReignInput } from './queens.inputs.js';
+import type { EndQueenReignInput, InstallQueenInput, UpdateReignInput } from './queens.inputs.js';
 
 /** Of a hive. */
 export const MAX_REIGNS = 500;
@@ -99,7 +99,11 @@ const findOpen = async ({ access }: Context, where: object) =>
   ).nodes;
 
 /** @throws CONFLICT (REIGN_ENDED) */
-export async function endReign(context: Context, id: string, input: Omit<EndReignInput, 'id'>): Promise<QueenReign> {
+export async function endQueenReign(
+  context: Context,
+  id: string,
+  input: Omit<EndQueenReignInput, 'id'>,
+): Promise<QueenReign> {
   const { expectedVersion, endedOn, endReason, notes } = input;
   const { reign, beehive } = await lockReign(context, id, { expectedVersion });
   if (reign.endedOn !== null)

@@ -9,7 +9,7 @@ import { createOnce } from '../../idempotency/client-ids.js';
 import { LocalDate } from '../../shared/scalars.js';
 import { Beehive } from '../beehives/beehive.entity.js';
 import { QueenReign } from './queen-reign.entity.js';
-import { EndReignInput, InstallQueenInput, UpdateReignInput } from './queens.inputs.js';
+import { EndQueenReignInput, InstallQueenInput, UpdateReignInput } from './queens.inputs.js';
 import * as commands from './reigns.commands.js';
 import { loadQueenlessSince } from './reigns.queries.js';
 
@@ -20,7 +20,7 @@ export class ReignsResolver {
       'Installs a queen in a hive. The reign of the queen before her ends on the same day, and so does her own in another hive.',
   })
   installQueen(
-    @Arg('input', () => InstallQueenInput, { description: 'Who is installed where, and when.' })
+    @Arg('input', () => InstallQueenInput)
     input: InstallQueenInput,
     @Ctx() context: Context,
   ): Promise<QueenReign | Row<QueenReign>> {
@@ -28,11 +28,11 @@ export class ReignsResolver {
   }
 
   @RecordMutation(QueenReign, { description: 'Ends a reign: the hive has no queen until another is installed.' })
-  endReign(
-    @Arg('input', () => EndReignInput, { description: 'When and why it ended.' }) { id, ...input }: EndReignInput,
+  endQueenReign(
+    @Arg('input', () => EndQueenReignInput) { id, ...input }: EndQueenReignInput,
     @Ctx() context: Context,
   ): Promise<QueenReign> {
-    return commands.endReign(context, id, input);
+    return commands.endQueenReign(context, id, input);
   }
 
   @RecordMutation(QueenReign, {
@@ -40,7 +40,7 @@ export class ReignsResolver {
       'Corrects the days of a reign, why it ended, or its notes. In a hive that has ended, its end must not be later (BEEHIVE_ENDED). `Apiary.activity` has what they were.',
   })
   updateReign(
-    @Arg('input', () => UpdateReignInput, { description: 'The corrections.' }) { id, ...input }: UpdateReignInput,
+    @Arg('input', () => UpdateReignInput) { id, ...input }: UpdateReignInput,
     @Ctx() context: Context,
   ): Promise<QueenReign> {
     return commands.updateReign(context, id, input);
@@ -52,7 +52,7 @@ export class ReignsResolver {
       'Deletes a reign that was recorded by mistake. Returns its id, also if it has been deleted already. The reign that ended when it began stays ended.',
   })
   deleteReign(
-    @Arg('input', () => VersionedIdInput, { description: 'The record.' }) { id, expectedVersion }: VersionedIdInput,
+    @Arg('input', () => VersionedIdInput) { id, expectedVersion }: VersionedIdInput,
     @Ctx() context: Context,
   ): Promise<string> {
     return commands.deleteReign(context, id, expectedVersion);

@@ -104,7 +104,7 @@ export class QuestionTemplatesResolver {
   @Requires(Permission.TEMPLATES_WRITE)
   @RecordMutation(QuestionTemplateType, { description: 'Adds a question to the global bank. For administrators only.' })
   addQuestionTemplate(
-    @Arg('input', () => AddQuestionTemplateInput, { description: 'The new template.' }) input: AddQuestionTemplateInput,
+    @Arg('input', () => AddQuestionTemplateInput) input: AddQuestionTemplateInput,
     @Ctx() context: Context,
   ): PresentedTemplate {
     return describeTemplate(addTemplate(context, input));
@@ -115,7 +115,7 @@ export class QuestionTemplatesResolver {
     description: 'Retires a question of the global bank; the questions created from it stay. For administrators only.',
   })
   async retireQuestionTemplate(
-    @Arg('input', () => RetireQuestionTemplateInput, { description: 'The template.' })
+    @Arg('input', () => RetireQuestionTemplateInput)
     { key }: RetireQuestionTemplateInput,
     @Ctx() context: Context,
   ): Promise<PresentedTemplate> {

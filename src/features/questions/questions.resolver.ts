@@ -33,7 +33,7 @@ export class QuestionsResolver {
 
   @RecordMutation(Question, { description: 'Creates a question of an apiary.' })
   createQuestion(
-    @Arg('input', () => CreateQuestionInput, { description: 'The new question.' }) input: CreateQuestionInput,
+    @Arg('input', () => CreateQuestionInput) input: CreateQuestionInput,
     @Ctx() context: Context,
   ): Promise<Question | Row<Question>> {
     return createOnce(context, Question, input, (id) => commands.createQuestion(context, id, input));
@@ -41,7 +41,7 @@ export class QuestionsResolver {
 
   @RecordMutation(Question, { description: 'Changes a question. Existing answers keep it as it was.' })
   updateQuestion(
-    @Arg('input', () => UpdateQuestionInput, { description: 'The changes.' }) { id, ...input }: UpdateQuestionInput,
+    @Arg('input', () => UpdateQuestionInput) { id, ...input }: UpdateQuestionInput,
     @Ctx() context: Context,
   ): Promise<Question> {
     return commands.updateQuestion(context, id, input);
@@ -52,7 +52,7 @@ export class QuestionsResolver {
     description: 'Deletes a question; existing answers stay. Returns its id, also if it has been deleted already.',
   })
   deleteQuestion(
-    @Arg('input', () => VersionedIdInput, { description: 'The record.' }) { id, expectedVersion }: VersionedIdInput,
+    @Arg('input', () => VersionedIdInput) { id, expectedVersion }: VersionedIdInput,
     @Ctx() context: Context,
   ): Promise<string> {
     return commands.deleteQuestion(context, id, { expectedVersion });
@@ -62,10 +62,7 @@ export class QuestionsResolver {
     description: 'Reorders the questions of an apiary. Returns all of them in the new order.',
   })
   reorderQuestions(
-    @Arg('input', () => ReorderQuestionsInput, { description: 'The new order.' }) {
-      apiaryId,
-      order,
-    }: ReorderQuestionsInput,
+    @Arg('input', () => ReorderQuestionsInput) { apiaryId, order }: ReorderQuestionsInput,
     @Ctx() context: Context,
   ): Promise<Row<Question>[]> {
     return commands.reorderQuestions(context, apiaryId, order);
@@ -75,7 +72,7 @@ export class QuestionsResolver {
     description: 'Adds the default questions of the bank that the apiary lacks. Returns all its questions.',
   })
   loadDefaultQuestions(
-    @Arg('input', () => LoadDefaultQuestionsInput, { description: 'The apiary, and the language.' })
+    @Arg('input', () => LoadDefaultQuestionsInput)
     { apiaryId, language }: LoadDefaultQuestionsInput,
     @Ctx() context: Context,
   ): Promise<Row<Question>[]> {

@@ -17,7 +17,7 @@ export class DigestsResolver {
     description: 'Switches the digest of the current account on or off, and says how it is.',
   })
   setDigest(
-    @Arg('input', () => SetDigestInput, { description: 'The changes.' }) input: SetDigestInput,
+    @Arg('input', () => SetDigestInput) input: SetDigestInput,
     @Ctx() context: Context,
   ): Promise<DigestSettings> {
     return setDigest(context, input);

@@ -23,7 +23,7 @@ export class PushSubscriptionsResolver {
       'Registers a browser or an app for web push with the current session, and with the current account alone. The same `endpoint` again changes its keys.',
   })
   addPushSubscription(
-    @Arg('input', () => AddPushSubscriptionInput, { description: 'The subscription.' }) input: AddPushSubscriptionInput,
+    @Arg('input', () => AddPushSubscriptionInput) input: AddPushSubscriptionInput,
     @Ctx() context: Context,
   ): Promise<Row<PushSubscription>> {
     return addPushSubscription(context, input);
@@ -31,10 +31,7 @@ export class PushSubscriptionsResolver {
 
   @AllowOverQuota()
   @DeleteMutation({ description: 'Sends no more messages to a browser or an app. Returns its id.' })
-  removePushSubscription(
-    @Arg('input', () => IdInput, { description: 'The record.' }) { id }: IdInput,
-    @Ctx() context: Context,
-  ): Promise<string> {
+  removePushSubscription(@Arg('input', () => IdInput) { id }: IdInput, @Ctx() context: Context): Promise<string> {
     return removePushSubscription(context, id);
   }
 }

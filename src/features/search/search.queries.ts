@@ -8,7 +8,7 @@ import type { MemberColumns } from '../../graphql/columns.js';
 import { connectionOf } from '../../graphql/connection.js';
 import { DefaultedInt, OptionalField, RequiredText } from '../../graphql/input-fields.js';
 import { After, MAX_PAGE_SIZE } from '../../graphql/page-args.js';
-import { loadFound, type TypedRow, unionOf } from '../../graphql/record-union.js';
+import { interfaceOf, loadFound, type TypedRow } from '../../graphql/record-interface.js';
 import { SEARCH_TYPES, SEARCHED, SearchType } from './search-types.enums.js';
 
 const DEFAULT_SIZE = 20;
@@ -28,12 +28,12 @@ export class SearchArgs {
   after?: string | null;
 }
 
-const SearchRecord = unionOf(
+const SearchRecord = interfaceOf(
   'SearchRecord',
   SEARCH_TYPES.map((type) => SEARCHED[type].record),
   'What `search` finds.',
 );
-export const SearchConnection = connectionOf(SearchRecord, 'Search', 'records');
+export const SearchConnection = connectionOf(SearchRecord, 'Search');
 
 /** Where a record is in the list. Its names are not those of columns of records. */
 interface Found {

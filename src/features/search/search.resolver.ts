@@ -2,7 +2,7 @@ import { Args, Ctx, Query, Resolver } from 'type-graphql';
 import type { Context } from '../../context.js';
 import type { Page } from '../../database/page.js';
 import { MemberColumns, OnlyTotal } from '../../graphql/columns.js';
-import type { TypedRow } from '../../graphql/record-union.js';
+import type { TypedRow } from '../../graphql/record-interface.js';
 import { loadSearch, SearchArgs, SearchConnection } from './search.queries.js';
 
 @Resolver()

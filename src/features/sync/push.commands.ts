@@ -1,12 +1,12 @@
 // Executes the operations of a client that was offline: each as the mutation that it names, once under its key.
-import type { GraphQLFormattedError, GraphQLSchema } from 'graphql';
+import type { GraphQLSchema } from 'graphql';
 import type { Context } from '../../context.js';
 import { unitOfWork } from '../../database/unit-of-work.js';
-import { AppError, asAppError } from '../../errors.js';
-import { formatError } from '../../graphql/format-error.js';
+import { AppError, asAppError, presentError } from '../../errors.js';
 import { requireKey, runIdempotent } from '../../idempotency/idempotent-mutation.js';
 import { createMessage } from '../../messages/message.js';
 import { defineEnum, type EnumOf } from '../../shared/define-enum.js';
+import { type OperationError, toOperationError } from './operation-error.types.js';
 import { prepareMutation } from './sync-operations.rules.js';
 
 export const MAX_OPERATIONS = 100;
@@ -29,7 +29,7 @@ export interface SyncResult {
   key: string;
   status: SyncStatus;
   ids: string[];
-  error: Pick<GraphQLFormattedError, 'message' | 'extensions'> | null;
+  error: OperationError | null;
 }
 
 /** Codes that say nothing of an operation: the whole push is sent again, and what has been applied is then a duplicate. */
@@ -121,7 +121,6 @@ async function runOne(context: Context, schema: GraphQLSchema, operation: SyncOp
 function describeRefusal(context: Context, key: string, cause: unknown): SyncResult {
   const known = asAppError(cause);
   if (known && TRANSIENT.includes(known.code)) throw known;
-  const { message, extensions } = formatError(cause, context.requestLog);
   const status = known?.code === 'CONFLICT' ? SyncStatus.CONFLICT : SyncStatus.REJECTED;
-  return { key, status, ids: [], error: { message, extensions } };
+  return { key, status, ids: [], error: toOperationError(presentError(cause, context.requestLog)) };
 }

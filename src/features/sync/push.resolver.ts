@@ -1,4 +1,4 @@
-import { type GraphQLResolveInfo, GraphQLScalarType } from 'graphql';
+import type { GraphQLResolveInfo } from 'graphql';
 import {
   Arg,
   Ctx,
@@ -14,12 +14,8 @@ import {
 } from 'type-graphql';
 import { AllowOverQuota, ManualTransaction } from '../../access/guard.js';
 import type { Context } from '../../context.js';
+import { OperationError } from './operation-error.types.js';
 import { MAX_OPERATIONS, push, type SyncOperation as SentOperation, SyncStatus } from './push.commands.js';
-
-const ResponseError = new GraphQLScalarType({
-  name: 'ResponseError',
-  description: 'An error as it stands in `errors` of a response: an object with `message` and `extensions`.',
-});
 
 /** sync-operations.ts adds a field for each mutation, of which one must be given. */
 @InputType({ description: 'A mutation with its input.' })
@@ -63,11 +59,11 @@ class SyncResult {
   })
   ids!: string[];
 
-  @Field(() => ResponseError, {
+  @Field(() => OperationError, {
     nullable: true,
     description: 'Why it was refused, as the mutation alone would have said it; null if it was executed.',
   })
-  error!: object | null;
+  error!: OperationError | null;
 }
 
 @ObjectType({ simpleResolvers: true, description: 'The result of a push.' })
@@ -91,7 +87,7 @@ export class PushResolver {
   @ManualTransaction()
   @OwnKeys()
   async push(
-    @Arg('input', () => PushInput, { description: 'The operations.' }) { atomic }: PushInput,
+    @Arg('input', () => PushInput) { atomic }: PushInput,
     @Sent() operations: SentOperation[],
     @Ctx() context: Context,
     @Info() { schema }: GraphQLResolveInfo,

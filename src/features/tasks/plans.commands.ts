@@ -5,7 +5,7 @@ import { addDays } from '../../shared/days.js';
 import { groupBy } from '../../shared/group-by.js';
 import { Beehive } from '../beehives/beehive.entity.js';
 import { requireBeehives } from '../beehives/beehives.rules.js';
-import type { ApplyPlanInput } from './plans.inputs.js';
+import type { ApplyTaskPlanInput } from './plans.inputs.js';
 import { lastDayOf, PLANS, type Plan } from './plans.rules.js';
 import { MAX_TASK_BEEHIVES, Task } from './task.entity.js';
 import { TaskPriority, TaskSource } from './task.enums.js';
@@ -16,7 +16,7 @@ import { lockApiary, requireRoom } from './tasks.commands.js';
  * Creates the tasks of a plan for hives, all or none: one for each step and apiary, with its hives.
  * @throws NOT_FOUND and FORBIDDEN for a hive; BAD_USER_INPUT; CONFLICT (PLAN_RUNNING, TOO_MANY_TASKS, NOT_A_MEMBER)
  */
-export async function applyPlan(context: Context, input: ApplyPlanInput): Promise<Task[]> {
+export async function applyTaskPlan(context: Context, input: ApplyTaskPlanInput): Promise<Task[]> {
   const { planKey, beehiveIds, firstDay, assigneeId } = input;
   const plan = PLANS.find(({ key }) => key === planKey);
   if (!plan) {

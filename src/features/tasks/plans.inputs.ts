@@ -4,7 +4,7 @@ import { States } from '../../graphql/validators.js';
 import { MAX_TASK_BEEHIVES, Task } from './task.entity.js';
 
 @InputType({ description: 'A plan that is to be carried out on hives.' })
-export class ApplyPlanInput {
+export class ApplyTaskPlanInput {
   @RequiredValue(Task, 'The key of the plan: `taskPlans` lists them.')
   planKey!: string;
 

@@ -3,8 +3,8 @@ import type { Context } from '../../context.js';
 import { InLanguage } from '../../graphql/in-language.js';
 import { RecordMutation } from '../../graphql/payload.js';
 import type { Language } from '../../shared/language.js';
-import { applyPlan } from './plans.commands.js';
-import { ApplyPlanInput } from './plans.inputs.js';
+import { applyTaskPlan } from './plans.commands.js';
+import { ApplyTaskPlanInput } from './plans.inputs.js';
 import { lastDayOf, PLANS } from './plans.rules.js';
 import { Task } from './task.entity.js';
 import { TaskKind } from './task.enums.js';
@@ -26,7 +26,7 @@ export class TaskPlanStep {
 
 @ObjectType({ simpleResolvers: true, description: 'A plan of the bank: tasks on days that follow one another.' })
 export class TaskPlan {
-  @Field(() => String, { description: 'Its key, which `applyPlan` takes.' })
+  @Field(() => String, { description: 'Its key, which `applyTaskPlan` takes.' })
   key!: string;
 
   @Field(() => String, { description: 'Its name.' })
@@ -44,7 +44,7 @@ export class TaskPlan {
 
 @Resolver()
 export class TaskPlansResolver {
-  @Query(() => [TaskPlan], { description: 'The plans that `applyPlan` can carry out.' })
+  @Query(() => [TaskPlan], { description: 'The plans that `applyTaskPlan` can carry out.' })
   taskPlans(@InLanguage() given: Language | null, @Ctx() { viewer }: Context): TaskPlan[] {
     const language = given ?? viewer.language;
     return PLANS.map((plan) => ({
@@ -65,10 +65,10 @@ export class TaskPlansResolver {
     description:
       'Creates the tasks of a plan for hives, all or none: one for each step and apiary. Refused (PLAN_RUNNING) while tasks of the same plan are open for one of the hives.',
   })
-  applyPlan(
-    @Arg('input', () => ApplyPlanInput, { description: 'The plan and the hives.' }) input: ApplyPlanInput,
+  applyTaskPlan(
+    @Arg('input', () => ApplyTaskPlanInput) input: ApplyTaskPlanInput,
     @Ctx() context: Context,
   ): Promise<Task[]> {
-    return applyPlan(context, input);
+    return applyTaskPlan(context, input);
   }
 }

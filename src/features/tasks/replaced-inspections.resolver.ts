@@ -15,10 +15,7 @@ export class ReplacedInspectionsResolver {
       'Replaces a completed inspection by a new revision. The previous revision is kept. `records` of a task follow it.',
   })
   async amendInspection(
-    @Arg('input', () => AmendInspectionInput, { description: 'The corrected content, and the reason.' }) {
-      id,
-      ...input
-    }: AmendInspectionInput,
+    @Arg('input', () => AmendInspectionInput) { id, ...input }: AmendInspectionInput,
     @Ctx() context: Context,
   ): Promise<Inspection> {
     const amended = await amendInspection(context, id, input);
@@ -31,7 +28,7 @@ export class ReplacedInspectionsResolver {
       'Moves a completed inspection that was recorded for the wrong hive: voids it, and records it for the other one, with the same time, visit, notes and answers. `records` of a task follow it; what it has stored in the hive stays there. Returns the new inspection.',
   })
   async moveInspection(
-    @Arg('input', () => MoveInspectionInput, { description: 'The inspection, the other hive, and the reason.' })
+    @Arg('input', () => MoveInspectionInput)
     input: MoveInspectionInput,
     @Ctx() context: Context,
   ): Promise<Inspection> {

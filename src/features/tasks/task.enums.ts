@@ -28,7 +28,7 @@ export type TaskPriority = EnumOf<typeof TaskPriority>;
 
 export const TaskSource = defineEnum('TaskSource', 'Where a task comes from.', {
   OWN: 'Somebody created it.',
-  PLAN: 'It is a step of a plan (`applyPlan`).',
+  PLAN: 'It is a step of a plan (`applyTaskPlan`).',
   REPETITION: 'It follows the one before, which was done or skipped.',
 });
 export type TaskSource = EnumOf<typeof TaskSource>;

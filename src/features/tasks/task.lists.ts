@@ -12,7 +12,7 @@ import { TaskListArgs } from './tasks.inputs.js';
 
 /** By due day; those without one last. */
 export const taskList = {
-  page: connectionOf(Task, 'Task', 'tasks'),
+  page: connectionOf(Task, 'Task'),
   args: TaskListArgs,
   read: (
     { statuses, kinds, assigneeIds, dueFrom, dueTo, ...page }: TaskListArgs,

@@ -5,7 +5,7 @@ import type { Page } from '../../database/page.js';
 import type { Row, Selected } from '../../database/row.js';
 import { Columns, MemberColumns, RootColumn } from '../../graphql/columns.js';
 import { DeleteMutation, RecordMutation } from '../../graphql/payload.js';
-import { loadTyped, type TypedRow, unionOf } from '../../graphql/record-union.js';
+import { interfaceOf, loadTyped, type TypedRow } from '../../graphql/record-interface.js';
 import { createOnce } from '../../idempotency/client-ids.js';
 import { isUuid } from '../../shared/text.js';
 import { Apiary } from '../apiaries/apiary.entity.js';
@@ -39,7 +39,7 @@ export class TaskItem {
 /** That of no record. */
 const NO_ID = '00000000-0000-0000-0000-000000000000';
 
-const TaskRecord = unionOf('TaskRecord', [Inspection, Treatment], 'What was recorded when a task was done.');
+const TaskRecord = interfaceOf('TaskRecord', [Inspection, Treatment], 'What was recorded when a task was done.');
 
 @Resolver(() => Task)
 export class TasksResolver {
@@ -76,17 +76,14 @@ export class TasksResolver {
     description: `Creates a task; at most ${commands.MAX_OPEN_TASKS} of an apiary are open (TOO_MANY_TASKS).`,
   })
   createTask(
-    @Arg('input', () => CreateTaskInput, { description: 'The new task.' }) input: CreateTaskInput,
+    @Arg('input', () => CreateTaskInput) input: CreateTaskInput,
     @Ctx() context: Context,
   ): Promise<Task | Row<Task>> {
     return createOnce(context, Task, input, (id) => commands.createTask(context, id, input));
   }
 
   @RecordMutation(Task, { description: 'Changes an open task.' })
-  updateTask(
-    @Arg('input', () => UpdateTaskInput, { description: 'The changes.' }) input: UpdateTaskInput,
-    @Ctx() context: Context,
-  ): Promise<Task> {
+  updateTask(@Arg('input', () => UpdateTaskInput) input: UpdateTaskInput, @Ctx() context: Context): Promise<Task> {
     return commands.updateTask(context, input);
   }
 
@@ -95,44 +92,32 @@ export class TasksResolver {
       'Records that a task was done, with the inspection or the treatment that it asked for: both, or none. If it repeats, the next one is open. A task that was done before is returned as it is, and nothing is recorded twice.',
   })
   completeTask(
-    @Arg('input', () => CompleteTaskInput, { description: 'The task, and the record.' }) input: CompleteTaskInput,
+    @Arg('input', () => CompleteTaskInput) input: CompleteTaskInput,
     @Ctx() context: Context,
   ): Promise<Task> {
     return commands.completeTask(context, input);
   }
 
   @RecordMutation(Task, { description: 'Leaves a task out this time. If it repeats, the next one is open.' })
-  skipTask(
-    @Arg('input', () => CloseTaskInput, { description: 'The task.' }) input: CloseTaskInput,
-    @Ctx() context: Context,
-  ): Promise<Task> {
+  skipTask(@Arg('input', () => CloseTaskInput) input: CloseTaskInput, @Ctx() context: Context): Promise<Task> {
     return commands.closeTask(context, input, TaskStatus.SKIPPED);
   }
 
   @RecordMutation(Task, { description: 'Cancels a task, and its repetition.' })
-  cancelTask(
-    @Arg('input', () => CloseTaskInput, { description: 'The task.' }) input: CloseTaskInput,
-    @Ctx() context: Context,
-  ): Promise<Task> {
+  cancelTask(@Arg('input', () => CloseTaskInput) input: CloseTaskInput, @Ctx() context: Context): Promise<Task> {
     return commands.closeTask(context, input, TaskStatus.CANCELLED);
   }
 
   @RecordMutation(Task, {
     description: 'Opens a task that was closed by mistake. What was recorded with it stays, and so does the next task.',
   })
-  reopenTask(
-    @Arg('input', () => CloseTaskInput, { description: 'The task.' }) input: CloseTaskInput,
-    @Ctx() context: Context,
-  ): Promise<Task> {
+  reopenTask(@Arg('input', () => CloseTaskInput) input: CloseTaskInput, @Ctx() context: Context): Promise<Task> {
     return commands.reopenTask(context, input);
   }
 
   @AllowOverQuota()
   @DeleteMutation({ description: 'Deletes a task. Returns its id, also if it has been deleted already.' })
-  deleteTask(
-    @Arg('input', () => CloseTaskInput, { description: 'The task.' }) input: CloseTaskInput,
-    @Ctx() context: Context,
-  ): Promise<string> {
+  deleteTask(@Arg('input', () => CloseTaskInput) input: CloseTaskInput, @Ctx() context: Context): Promise<string> {
     return commands.deleteTask(context, input);
   }
 

@@ -41,7 +41,7 @@ export class TokensResolver {
     description: `Creates a token for a program. An account has at most ${commands.MAX_TOKENS} (TOO_MANY_TOKENS). A token can neither administer, nor change accounts, members or tokens. See docs/tokens.md.`,
   })
   createPersonalAccessToken(
-    @Arg('input', () => CreatePersonalAccessTokenInput, { description: 'The new token.' })
+    @Arg('input', () => CreatePersonalAccessTokenInput)
     input: CreatePersonalAccessTokenInput,
     @Ctx() context: Context,
   ): Promise<commands.CreatedToken> {
@@ -52,10 +52,7 @@ export class TokensResolver {
   @DeleteMutation({
     description: 'Revokes a token: it is void at once. Returns its id, also if it has been revoked already.',
   })
-  revokePersonalAccessToken(
-    @Arg('input', () => IdInput, { description: 'The token.' }) { id }: IdInput,
-    @Ctx() context: Context,
-  ): Promise<string> {
+  revokePersonalAccessToken(@Arg('input', () => IdInput) { id }: IdInput, @Ctx() context: Context): Promise<string> {
     return commands.revokePersonalAccessToken(context, id);
   }
 }

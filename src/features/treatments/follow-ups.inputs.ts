@@ -31,7 +31,7 @@ abstract class FollowUpFields {
 }
 
 @InputType({ description: 'A review of a treatment.' })
-export class RecordFollowUpInput extends FollowUpFields {
+export class RecordTreatmentFollowUpInput extends FollowUpFields {
   @ClientId()
   id?: string | null;
 

@@ -10,7 +10,7 @@ import { VersionedIdInput } from '../../graphql/record-input.js';
 import { createOnce } from '../../idempotency/client-ids.js';
 import { deleteRow } from '../../idempotency/deletions.js';
 import { createMessage } from '../../messages/message.js';
-import { RecordFollowUpInput, UpdateFollowUpInput } from './follow-ups.inputs.js';
+import { RecordTreatmentFollowUpInput, UpdateFollowUpInput } from './follow-ups.inputs.js';
 import { lockTreatment } from './lock-treatment.commands.js';
 import { TreatmentFollowUp } from './treatment-follow-up.entity.js';
 
@@ -24,7 +24,11 @@ async function lockTreatmentOf(context: Context, id: string, change: 'update' | 
 /** They are listed whole with their treatment. */
 export const MAX_FOLLOW_UPS = 100;
 
-async function createFollowUp(context: Context, id: string, input: RecordFollowUpInput): Promise<TreatmentFollowUp> {
+async function createFollowUp(
+  context: Context,
+  id: string,
+  input: RecordTreatmentFollowUpInput,
+): Promise<TreatmentFollowUp> {
   const { treatmentId, ...fields } = input;
   const treatment = await lockTreatment(context, treatmentId);
   if ((await context.access.count(TreatmentFollowUp, { treatment: treatment.id })) >= MAX_FOLLOW_UPS) {
@@ -38,8 +42,8 @@ async function createFollowUp(context: Context, id: string, input: RecordFollowU
 @Resolver(() => TreatmentFollowUp)
 export class FollowUpsResolver {
   @RecordMutation(TreatmentFollowUp, { description: 'Records a review of a treatment; at most 100 of each.' })
-  recordFollowUp(
-    @Arg('input', () => RecordFollowUpInput, { description: 'The follow-up.' }) input: RecordFollowUpInput,
+  recordTreatmentFollowUp(
+    @Arg('input', () => RecordTreatmentFollowUpInput) input: RecordTreatmentFollowUpInput,
     @Ctx() context: Context,
   ): Promise<TreatmentFollowUp | Row<TreatmentFollowUp>> {
     return createOnce(context, TreatmentFollowUp, input, (id) => createFollowUp(context, id, input));
@@ -47,7 +51,7 @@ export class FollowUpsResolver {
 
   @RecordMutation(TreatmentFollowUp, { description: 'Updates a follow-up of a treatment that was not voided.' })
   async updateFollowUp(
-    @Arg('input', () => UpdateFollowUpInput, { description: 'The changes.' }) { id, ...input }: UpdateFollowUpInput,
+    @Arg('input', () => UpdateFollowUpInput) { id, ...input }: UpdateFollowUpInput,
     @Ctx() context: Context,
     @Columns(TreatmentFollowUp) fields: Columns<TreatmentFollowUp>,
   ): Promise<Selected<TreatmentFollowUp>> {
@@ -61,7 +65,7 @@ export class FollowUpsResolver {
       'Deletes a follow-up of a treatment that was not voided. Returns its id, also if it has been deleted already.',
   })
   deleteFollowUp(
-    @Arg('input', () => VersionedIdInput, { description: 'The record.' }) { id, expectedVersion }: VersionedIdInput,
+    @Arg('input', () => VersionedIdInput) { id, expectedVersion }: VersionedIdInput,
     @Ctx() context: Context,
   ): Promise<string> {
     return deleteRow(context, TreatmentFollowUp, id, { expectedVersion }, () => lockTreatmentOf(context, id, 'delete'));

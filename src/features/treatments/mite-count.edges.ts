@@ -11,7 +11,7 @@ import { MiteCount } from './mite-count.entity.js';
 import { PeriodArgs } from './treatments.inputs.js';
 
 const miteCountList = {
-  page: connectionOf(MiteCount, 'MiteCount', 'mite counts'),
+  page: connectionOf(MiteCount, 'MiteCount'),
   args: PeriodArgs,
   read: (args: PeriodArgs, fields: Columns<MiteCount>): SelectedList<MiteCount> => ({
     ...readPageArgs(args),

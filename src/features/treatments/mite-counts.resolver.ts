@@ -18,7 +18,7 @@ import { loadMiteTrend, MiteTrend, MiteTrendArgs } from './mite-trend.queries.js
 export class MiteCountsResolver {
   @RecordMutation(MiteCount, { description: 'Records a count of Varroa mites in a hive.' })
   recordMiteCount(
-    @Arg('input', () => RecordMiteCountInput, { description: 'The count.' }) input: RecordMiteCountInput,
+    @Arg('input', () => RecordMiteCountInput) input: RecordMiteCountInput,
     @Ctx() context: Context,
   ): Promise<MiteCount | Row<MiteCount>> {
     return createOnce(context, MiteCount, input, (id) => createMiteCount(context, id, input));
@@ -29,7 +29,7 @@ export class MiteCountsResolver {
     description: 'Deletes a mite count. Returns its id, also if it has been deleted already.',
   })
   deleteMiteCount(
-    @Arg('input', () => VersionedIdInput, { description: 'The record.' }) { id, expectedVersion }: VersionedIdInput,
+    @Arg('input', () => VersionedIdInput) { id, expectedVersion }: VersionedIdInput,
     @Ctx() context: Context,
   ): Promise<string> {
     return deleteRow(context, MiteCount, id, { expectedVersion });

@@ -32,7 +32,7 @@ export class RegisterLinksResolver {
     description: `Creates a link with which an inspector reads your register of treatments, as a page and as PDF, for ${LINK_HOURS} hours. It ends before if you revoke your links or change your password. See docs/treatments.md.`,
   })
   createRegisterLink(
-    @Arg('input', () => CreateRegisterLinkInput, { description: 'What it shows.' }) input: CreateRegisterLinkInput,
+    @Arg('input', () => CreateRegisterLinkInput) input: CreateRegisterLinkInput,
     @Ctx() context: Context,
   ): Promise<CreatedRegisterLink> {
     return createRegisterLink(context, input);

@@ -13,7 +13,7 @@ import { type PeriodArgs, SHOWN_TREATMENTS, TreatmentsArgs } from './treatments.
 
 /** The current revisions, newest treatment first. */
 export const treatmentList = {
-  page: connectionOf(Treatment, 'Treatment', 'treatments'),
+  page: connectionOf(Treatment, 'Treatment'),
   args: TreatmentsArgs,
   read: (args: TreatmentsArgs, fields: Columns<Treatment>): SelectedList<Treatment> => ({
     ...readPageArgs(args),

@@ -14,7 +14,7 @@ import { requireLiving } from '../beehives/living.commands.js';
 import { labelOf, lockBeehives } from '../beehives/lock-beehives.commands.js';
 import { InventoryItem } from '../inventory/inventory-item.entity.js';
 import { changeStock } from '../inventory/stock.commands.js';
-import { MovementKind } from '../inventory/stock-movement.entity.js';
+import { StockMovementKind } from '../inventory/stock-movement.entity.js';
 import { lockRevision, lockTreatment, requireRevision } from './lock-treatment.commands.js';
 import { Treatment } from './treatment.entity.js';
 import { complete, requireOrder, statusOf } from './treatment-days.rules.js';
@@ -125,7 +125,7 @@ async function takeFromStock(
 ) {
   const amount = -quantity * hives;
   const field = 'quantityPerHive';
-  const change = { kind: MovementKind.EXIT, amount, field, times: hives, person: appliedBy, reason: productName };
+  const change = { kind: StockMovementKind.EXIT, amount, field, times: hives, person: appliedBy, reason: productName };
   const movement = await changeStock(context, itemId, change, 'movement');
   const item = await context.access.one(InventoryItem, itemId, ['apiaryId', 'batchNumber', 'expiryDate', 'supplier']);
   return {

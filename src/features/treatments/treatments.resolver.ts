@@ -72,7 +72,7 @@ export class TreatmentsResolver {
       'Records a treatment of 1 to 500 hives: of all of them, or of none. With `itemId`, the product for all hives is taken from the stock in one movement; if there is not enough, nothing is recorded. Returns the treatments in the order of the hives.',
   })
   recordTreatment(
-    @Arg('input', () => RecordTreatmentInput, { description: 'The treatment.' }) input: RecordTreatmentInput,
+    @Arg('input', () => RecordTreatmentInput) input: RecordTreatmentInput,
     @Ctx() context: Context,
   ): Promise<(Treatment | Row<Treatment>)[]> {
     return commands.recordTreatment(context, input);
@@ -81,7 +81,7 @@ export class TreatmentsResolver {
   @Legacy()
   @Mutation(() => Treatment, { description: 'Records a treatment of one hive.' })
   async recordBeehiveTreatment(
-    @Arg('input', () => RecordBeehiveTreatmentInput, { description: 'The treatment.' })
+    @Arg('input', () => RecordBeehiveTreatmentInput)
     { beehiveId, ...input }: RecordBeehiveTreatmentInput,
     @Ctx() context: Context,
   ): Promise<Treatment | Row<Treatment>> {
@@ -92,10 +92,7 @@ export class TreatmentsResolver {
     description: 'Ends an active treatment. Its previous content is kept as an earlier revision.',
   })
   endTreatment(
-    @Arg('input', () => EndTreatmentInput, { description: 'The end and the result.' }) {
-      id,
-      ...input
-    }: EndTreatmentInput,
+    @Arg('input', () => EndTreatmentInput) { id, ...input }: EndTreatmentInput,
     @Ctx() context: Context,
   ): Promise<Treatment> {
     return commands.endTreatment(context, id, input);
@@ -106,10 +103,7 @@ export class TreatmentsResolver {
       'Corrects a treatment, which keeps its id; its previous content is kept as an earlier revision. The stock does not change. A correction that changes nothing is not recorded: the treatment is returned as it is.',
   })
   correctTreatment(
-    @Arg('input', () => CorrectTreatmentInput, { description: 'The corrections, and the reason.' }) {
-      id,
-      ...input
-    }: CorrectTreatmentInput,
+    @Arg('input', () => CorrectTreatmentInput) { id, ...input }: CorrectTreatmentInput,
     @Ctx() context: Context,
   ): Promise<Treatment> {
     return commands.correctTreatment(context, id, input);
@@ -120,11 +114,7 @@ export class TreatmentsResolver {
       'Voids a treatment that was recorded by mistake. The record is kept, and counts for nothing; the stock does not change.',
   })
   voidTreatment(
-    @Arg('input', () => VoidTreatmentInput, { description: 'The record, and the reason.' }) {
-      id,
-      reason,
-      expectedVersion,
-    }: VoidTreatmentInput,
+    @Arg('input', () => VoidTreatmentInput) { id, reason, expectedVersion }: VoidTreatmentInput,
     @Ctx() context: Context,
   ): Promise<Treatment> {
     return commands.voidTreatment(context, id, reason, { expectedVersion });

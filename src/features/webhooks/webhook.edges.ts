@@ -3,7 +3,7 @@ import { connection, edgesOf, ordered } from '../../graphql/edges.js';
 import { Webhook } from './webhook.entity.js';
 import { WebhookDelivery } from './webhook-delivery.entity.js';
 
-const deliveryList = ordered(connectionOf(WebhookDelivery, 'WebhookDelivery', 'deliveries'), { createdAt: 'desc' });
+const deliveryList = ordered(connectionOf(WebhookDelivery, 'WebhookDelivery'), { createdAt: 'desc' });
 
 export const webhookEdges = edgesOf(Webhook, {
   deliveries: connection(

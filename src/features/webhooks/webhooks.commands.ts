@@ -122,7 +122,7 @@ export async function rotateWebhookSecret(context: Context, id: string): Promise
 }
 
 /** @throws CONFLICT (WEBHOOK_DISABLED, TOO_MANY_TEST_EVENTS) */
-export async function sendTestEvent(context: Context, id: string): Promise<WebhookDelivery> {
+export async function sendWebhookTestEvent(context: Context, id: string): Promise<WebhookDelivery> {
   const { access, em } = context;
   const webhook = await lockActive(context, id);
   const waiting = { webhook: webhook.id, kind: null, status: WebhookDeliveryStatus.WAITING };
@@ -136,7 +136,7 @@ export async function sendTestEvent(context: Context, id: string): Promise<Webho
 }
 
 /** It is sent as if it were new, under the same id. One that waits is sent now. @throws CONFLICT (WEBHOOK_DISABLED) */
-export async function redeliver(context: Context, id: string): Promise<WebhookDelivery> {
+export async function redeliverWebhookEvent(context: Context, id: string): Promise<WebhookDelivery> {
   const { webhookId } = await context.access.one(WebhookDelivery, id, ['webhookId']);
   // The webhook before its deliveries, as everywhere.
   const webhook = await lockActive(context, webhookId);

@@ -35,7 +35,7 @@ export class WebhooksResolver {
     description: `Creates a webhook: from now on, changes of records that you see are posted to its URL (Standard Webhooks). An account has at most ${commands.MAX_WEBHOOKS} (TOO_MANY_WEBHOOKS). See docs/webhooks.md.`,
   })
   createWebhook(
-    @Arg('input', () => CreateWebhookInput, { description: 'The new webhook.' }) input: CreateWebhookInput,
+    @Arg('input', () => CreateWebhookInput) input: CreateWebhookInput,
     @Ctx() context: Context,
   ): Promise<commands.WebhookWithSecret> {
     return commands.createWebhook(context, input);
@@ -44,7 +44,7 @@ export class WebhooksResolver {
   @AllowOverQuota()
   @RecordMutation(Webhook, { description: 'Changes, pauses or enables a webhook. Its secret stays.' })
   updateWebhook(
-    @Arg('input', () => UpdateWebhookInput, { description: 'The changes.' }) input: UpdateWebhookInput,
+    @Arg('input', () => UpdateWebhookInput) input: UpdateWebhookInput,
     @Ctx() context: Context,
   ): Promise<Webhook> {
     return commands.updateWebhook(context, input);
@@ -52,10 +52,7 @@ export class WebhooksResolver {
 
   @AllowOverQuota()
   @DeleteMutation({ description: 'Deletes a webhook with its deliveries: nothing more is sent. Returns its id.' })
-  deleteWebhook(
-    @Arg('input', () => IdInput, { description: 'The webhook.' }) { id }: IdInput,
-    @Ctx() context: Context,
-  ): Promise<string> {
+  deleteWebhook(@Arg('input', () => IdInput) { id }: IdInput, @Ctx() context: Context): Promise<string> {
     return commands.deleteWebhook(context, id);
   }
 
@@ -65,7 +62,7 @@ export class WebhooksResolver {
     description: `Gives a webhook a new secret. For ${commands.ROTATION_HOURS} hours, deliveries are also signed with the secrets of before, at most ${commands.MAX_PREVIOUS_SECRETS} (TOO_MANY_ROTATIONS).`,
   })
   rotateWebhookSecret(
-    @Arg('input', () => IdInput, { description: 'The webhook.' }) { id }: IdInput,
+    @Arg('input', () => IdInput) { id }: IdInput,
     @Ctx() context: Context,
   ): Promise<commands.WebhookWithSecret> {
     return commands.rotateWebhookSecret(context, id);
@@ -74,20 +71,20 @@ export class WebhooksResolver {
   @RecordMutation(WebhookDelivery, {
     description: `Sends an event of the type \`webhook.test\` to a webhook (WEBHOOK_DISABLED). At most ${commands.MAX_TEST_EVENTS} of them wait (TOO_MANY_TEST_EVENTS).`,
   })
-  sendTestEvent(
-    @Arg('input', () => IdInput, { description: 'The webhook.' }) { id }: IdInput,
+  sendWebhookTestEvent(
+    @Arg('input', () => IdInput) { id }: IdInput,
     @Ctx() context: Context,
   ): Promise<WebhookDelivery> {
-    return commands.sendTestEvent(context, id);
+    return commands.sendWebhookTestEvent(context, id);
   }
 
   @RecordMutation(WebhookDelivery, {
     description: 'Sends a delivery again, under the same id, whatever became of it before (WEBHOOK_DISABLED).',
   })
-  redeliver(
-    @Arg('input', () => IdInput, { description: 'The delivery.' }) { id }: IdInput,
+  redeliverWebhookEvent(
+    @Arg('input', () => IdInput) { id }: IdInput,
     @Ctx() context: Context,
   ): Promise<WebhookDelivery> {
-    return commands.redeliver(context, id);
+    return commands.redeliverWebhookEvent(context, id);
   }
 }

@@ -36,7 +36,7 @@ export class WorklistMarksResolver {
       'Puts an item off, for all members of its apiary. It is listed again on the day, or as soon as it follows from something new.',
   })
   snoozeWorklistItem(
-    @Arg('input', () => SnoozeWorklistItemInput, { description: 'The item and the day.' })
+    @Arg('input', () => SnoozeWorklistItemInput)
     input: SnoozeWorklistItemInput,
     @Ctx() context: Context,
   ): Promise<WorklistItem> {
@@ -47,7 +47,7 @@ export class WorklistMarksResolver {
     description: 'Says who does an item, until it goes away. Several items are assigned one by one.',
   })
   assignWorklistItem(
-    @Arg('input', () => AssignWorklistItemInput, { description: 'The item and the account.' })
+    @Arg('input', () => AssignWorklistItemInput)
     input: AssignWorklistItemInput,
     @Ctx() context: Context,
   ): Promise<WorklistItem> {

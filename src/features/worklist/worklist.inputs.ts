@@ -72,15 +72,14 @@ export class WorklistItem {
   @Field(() => Float, { nullable: true, description: 'The limit that the number is compared with: see its kind.' })
   threshold!: number | null;
 
-  @Field(() => ID, { description: 'The id of the record: that of a hive, an item, a draft …' })
-  recordId!: string;
-
   @Field(() => LocalDate, {
     nullable: true,
     description: 'Until when it was put off; null if it was not. Listed only with `includeSnoozed`.',
   })
   snoozedUntil!: string | null;
 
+  /** That of a hive, an item, a draft … */
+  recordId!: string;
   assigneeId!: string | null;
 
   /** Null of a lot whose apiary has been deleted. */
@@ -99,4 +98,4 @@ export class WorklistCount {
   count!: number;
 }
 
-export const WorklistConnection = connectionOf(WorklistItem, 'WorklistItem', 'items');
+export const WorklistConnection = connectionOf(WorklistItem, 'WorklistItem');

@@ -2,7 +2,7 @@ import { Args, Ctx, FieldResolver, Query, Resolver, Root } from 'type-graphql';
 import type { Context } from '../../context.js';
 import { MemberColumns, OnlyTotal, RootColumn, WithTotal } from '../../graphql/columns.js';
 import { InLanguage } from '../../graphql/in-language.js';
-import { loadFound, type TypedRow, unionOf } from '../../graphql/record-union.js';
+import { interfaceOf, loadFound, type TypedRow } from '../../graphql/record-interface.js';
 import type { Language } from '../../shared/language.js';
 import { Apiary } from '../apiaries/apiary.entity.js';
 import { Beehive } from '../beehives/beehive.entity.js';
@@ -41,7 +41,7 @@ const RECORDS = {
   [WorklistKind.LOT_EXPIRES]: Lot,
   [WorklistKind.ANNUAL_DECLARATION]: Apiary,
 };
-const WorklistRecord = unionOf(
+const WorklistRecord = interfaceOf(
   'WorklistRecord',
   [...new Set(Object.values(RECORDS))],
   'What an item of the worklist is about: the record to act upon.',

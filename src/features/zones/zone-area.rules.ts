@@ -2,6 +2,7 @@
 import { GraphQLError, GraphQLScalarType, valueFromASTUntyped } from 'graphql';
 import { AppError } from '../../errors.js';
 import { createMessage, type MessageText } from '../../messages/message.js';
+import { parseLiteralBy } from '../../shared/literals.js';
 import { findCrossing, findCrossingRings, haveCommonArea, isRingWithin, keyOf } from './ring-geometry.rules.js';
 import { type Position, type Ring, readRing, roundDegrees, TURN } from './zone-rings.rules.js';
 
@@ -20,10 +21,14 @@ export const GeoJSONArea = new GraphQLScalarType<object, object>({
   description:
     'An area as a GeoJSON geometry (RFC 7946), a Polygon or a MultiPolygon: `{"type": "Polygon", "coordinates": [[[-3.7, 40.4], [-3.6, 40.4], [-3.6, 40.5], [-3.7, 40.4]]]}`. Positions have the longitude first.',
   specifiedByURL: 'https://www.rfc-editor.org/rfc/rfc7946#section-3.1.6',
+  extensions: {
+    codegenScalarType:
+      '{ type: "Polygon"; coordinates: number[][][] } | { type: "MultiPolygon"; coordinates: number[][][][] }',
+  },
   serialize: (value) => value as object,
   parseValue: parse,
   // The objects of graphql-js have no prototype, which type-graphql relies on where it makes an input of them.
-  parseLiteral: (node, variables) => parse(structuredClone(valueFromASTUntyped(node, variables))),
+  parseLiteral: parseLiteralBy(parse, (node, variables) => structuredClone(valueFromASTUntyped(node, variables))),
 });
 
 /** More than an area has, so that one that is nested wrongly is refused with the place. What is converted afterwards is read recursively. */

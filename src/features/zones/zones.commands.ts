@@ -1,4 +1,4 @@
-import { ADMINISTRATORS_ONLY, hasPermission } from '../../access/permissions.js';
+import { ADMINISTRATORS_ONLY, hasPermission, requirePermission } from '../../access/permissions.js';
 import type { Expectation } from '../../access/version-conflict.js';
 import type { Context } from '../../context.js';
 import { runStatement } from '../../database/pool.js';
@@ -88,10 +88,7 @@ async function lockZone(context: Context, id: string, expected: Expectation): Pr
   return zone;
 }
 
-function requireAdministrator({ viewer }: Context): void {
-  if (!hasPermission(viewer, ADMINISTRATORS_ONLY))
-    throw new AppError('FORBIDDEN', 'Your account does not have permission to do this');
-}
+const requireAdministrator = ({ viewer }: Context): void => requirePermission(viewer, ADMINISTRATORS_ONLY);
 
 function requireDays(from: string, until: string | null): void {
   if (until === null || until >= from) return;
@@ -125,10 +122,11 @@ export function readShape({ area, latitude, longitude, radiusKm }: ZoneShape): S
   const round = (degrees: number | null | undefined): number | null => (degrees == null ? null : roundDegrees(degrees));
   const circle = { latitude: round(latitude), longitude: round(longitude), radiusKm: radiusKm ?? null };
   const missing = Object.entries(circle).filter(([, value]) => value === null);
-  const isCircle = missing.length < 3;
+  const given = Object.entries(circle).filter(([, value]) => value !== null);
+  const isCircle = given.length > 0;
   if (area != null) {
     const message = createMessage('must not be combined with `{field}`', { field: 'area' });
-    if (isCircle) throw AppError.badInput([{ field: 'radiusKm', message }]);
+    if (isCircle) throw AppError.badInput(given.map(([field]) => ({ field, message })));
     const { area: read, rings } = readArea(area);
     return { area: read, rings: rings.map(toPolygon), ...circle };
   }

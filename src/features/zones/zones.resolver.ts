@@ -18,7 +18,7 @@ import * as commands from './zones.commands.js';
 import { CreateRestrictedZoneInput, RestrictedZonesArgs, UpdateRestrictedZoneInput } from './zones.inputs.js';
 import { loadZoneIds, MAX_SHOWN } from './zones-of-apiaries.queries.js';
 
-const RestrictedZoneConnection = connectionOf(RestrictedZone, 'RestrictedZone', 'restricted zones');
+const RestrictedZoneConnection = connectionOf(RestrictedZone, 'RestrictedZone');
 
 @Resolver(() => RestrictedZone)
 export class RestrictedZonesResolver {
@@ -50,7 +50,7 @@ export class RestrictedZonesResolver {
     description: `Creates a restricted zone: of your account, which has at most ${commands.MAX_OWN_ZONES} (TOO_MANY_ZONES), or for all, as an administrator.`,
   })
   createRestrictedZone(
-    @Arg('input', () => CreateRestrictedZoneInput, { description: 'The zone.' }) input: CreateRestrictedZoneInput,
+    @Arg('input', () => CreateRestrictedZoneInput) input: CreateRestrictedZoneInput,
     @Ctx() context: Context,
   ): Promise<RestrictedZone | Row<RestrictedZone>> {
     return createOnce(context, RestrictedZone, input, (id) => commands.createZone(context, id, input));
@@ -60,7 +60,7 @@ export class RestrictedZonesResolver {
     description: 'Updates a restricted zone. For a zone for all, the role ADMIN is required.',
   })
   updateRestrictedZone(
-    @Arg('input', () => UpdateRestrictedZoneInput, { description: 'The changes.' }) input: UpdateRestrictedZoneInput,
+    @Arg('input', () => UpdateRestrictedZoneInput) input: UpdateRestrictedZoneInput,
     @Ctx() context: Context,
   ): Promise<RestrictedZone> {
     return commands.updateZone(context, input);
@@ -72,7 +72,7 @@ export class RestrictedZonesResolver {
       'Deletes a restricted zone that was created by mistake; one that was lifted gets a last day (`until`). For a zone for all, the role ADMIN is required. Returns its id, also if it has been deleted already.',
   })
   deleteRestrictedZone(
-    @Arg('input', () => VersionedIdInput, { description: 'The record.' }) { id, expectedVersion }: VersionedIdInput,
+    @Arg('input', () => VersionedIdInput) { id, expectedVersion }: VersionedIdInput,
     @Ctx() context: Context,
   ): Promise<string> {
     return commands.deleteZone(context, id, { expectedVersion });

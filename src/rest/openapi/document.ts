@@ -18,7 +18,7 @@ export const CONVENTIONS = [
   `A repeated DELETE of a record of yours returns the same response as the first.`,
   `A response that is one record has an \`ETag\`. Send it as \`If-Match\` with a change or a deletion that must not overwrite those of others, and as \`If-None-Match\` to read the record only if it is another: otherwise the response is 304. A change that compares neither refuses them.`,
   `The headers of a deprecated endpoint state the date of its deprecation, the date of its removal and its replacement.`,
-  `A refused request returns \`{ "message", "error", "error_code" }\`. The first two hold the same text for people; programs read the third, whose values are in the schema \`Error\`.`,
+  `A refused request returns \`{ "message", "error", "error_code" }\`. The first two hold the same text for people; programs read the third, whose values are in the schema \`Error\`, and \`fields\`, which names each wrong field of the input: \`[{ "field": "hive_number", "message": "…" }]\`.`,
 ];
 
 export interface ExtraEndpoint {

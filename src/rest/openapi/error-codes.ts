@@ -1,23 +1,7 @@
 // Every value of `error_code`, with its meaning, for openapi.json and for the page with the documentation.
-import { STATUS } from '../../errors.js';
+import { CODES } from '../../shared/error-codes.js';
 import { REASONS, type Reason } from '../../shared/error-reasons.js';
 import { toRestWords } from './rest-words.js';
-
-/** The general codes: the value of `error_code` where none of the reasons below applies. */
-const CODES: Record<keyof typeof STATUS, string> = {
-  BAD_USER_INPUT: 'The input is malformed or invalid; the message names the field.',
-  UNAUTHENTICATED: 'The operation needs an access token.',
-  FORBIDDEN: 'The account does not have the required permission.',
-  NOT_FOUND: 'The record does not exist or belongs to another account, or the path does not exist.',
-  METHOD_NOT_ALLOWED: 'The path has other methods; the header `Allow` lists them.',
-  CONFLICT: 'The request conflicts with the current state; nothing was changed.',
-  PAYLOAD_TOO_LARGE: 'The body is too large, or has too many values.',
-  UNSUPPORTED_MEDIA_TYPE: 'The body is not JSON in UTF-8.',
-  LOCKED: 'The account is locked for a time.',
-  RATE_LIMITED: 'Too many requests: wait as long as `Retry-After` says.',
-  INTERNAL_SERVER_ERROR: 'An unexpected error, which has been logged.',
-  UNAVAILABLE: 'The database is temporarily unavailable: try again after `Retry-After`.',
-};
 
 /** Reasons of operations that only GraphQL has. The tests assert that no response over REST has one of them. */
 export const GRAPHQL_ONLY: ReadonlySet<Reason> = new Set<Reason>([
@@ -75,9 +59,10 @@ interface ErrorCode {
   meaning: string;
 }
 
-export const ERROR_CODES: readonly ErrorCode[] = Object.entries(CODES).map(([code, meaning]) => ({
+/** The general codes: the value of `error_code` where none of the reasons below applies. */
+export const ERROR_CODES: readonly ErrorCode[] = Object.entries(CODES).map(([code, [status, meaning]]) => ({
   code,
-  status: STATUS[code as keyof typeof STATUS],
+  status,
   meaning,
 }));
 
@@ -85,11 +70,3 @@ export const ERROR_CODES: readonly ErrorCode[] = Object.entries(CODES).map(([cod
 export const ERROR_REASONS: readonly ErrorCode[] = Object.entries(REASONS)
   .filter(([reason]) => !GRAPHQL_ONLY.has(reason as Reason))
   .map(([code, meaning]) => ({ code, meaning: toRestWords(meaning) }));
-
-/** Two lists in Markdown. */
-export const describeErrorCodes = (): string =>
-  `${ERROR_CODES.map(({ code, status, meaning }) => `- \`${code}\` (${status}): ${meaning}`).join('\n')}
-
-Where the cause is more specific, a reason takes the place of the code:
-
-${ERROR_REASONS.map(({ code, meaning }) => `- \`${code}\`: ${meaning}`).join('\n')}`;

@@ -1,5 +1,5 @@
 // The components that all operations share.
-import { describeErrorCodes } from './error-codes.js';
+import { ERROR_CODES, ERROR_REASONS } from './error-codes.js';
 import type { JsonSchema } from './schemas.js';
 
 const headers = {
@@ -34,9 +34,28 @@ const error: JsonSchema = {
     },
     error: { type: 'string', description: 'The same message: two screens of the mobile app read only this key.' },
     error_code: {
-      type: 'string',
-      description: `A stable code for programs.\n\n${describeErrorCodes()}`,
+      description:
+        'A stable code for programs. Later versions may add some. The section “Errors” of the documentation says what each means.',
+      anyOf: [{ type: 'string', enum: [...ERROR_CODES, ...ERROR_REASONS].map(({ code }) => code) }, { type: 'string' }],
       examples: ['NOT_FOUND', 'INSUFFICIENT_STOCK'],
+    },
+    fields: {
+      type: 'array',
+      description: 'The fields of the input that are wrong, if they are the cause.',
+      items: {
+        type: 'object',
+        description: 'A wrong field.',
+        properties: {
+          field: { type: 'string', description: 'Its name, as it was sent; a nested one with its path.' },
+          message: { type: 'string', description: 'What is wrong with it, for people, to be read after its name.' },
+        },
+        required: ['field', 'message'],
+      },
+    },
+    permission: {
+      type: 'string',
+      description: 'The permission that the account lacks (`FORBIDDEN`).',
+      examples: ['users:read'],
     },
     scope: { type: 'string', description: 'The scope that the personal access token lacks (`SCOPE_MISSING`).' },
   },

@@ -87,6 +87,7 @@ export const inspectionRoutes: Route[] = [
     method: 'put',
     path: '/inspections/:id/answers',
     status: 200,
+    description: 'Replaces the answers and notes of a draft.',
     example: {
       id: EXAMPLE.otherDraft,
       answers: [{ question_id: EXAMPLE.question, spoken: 'Varroa en dos cuadros' }],
@@ -98,7 +99,7 @@ export const inspectionRoutes: Route[] = [
         $id: ID!, $if_match: Int, $answers: [AnswerInput!]!, $notes: String, $occurred_at: DateTime
       ) {
         updateInspectionDraft(input: {
-          id: $id, expectedVersion: $if_match, answers: $answers, notes: $notes, occurredAt: $occurred_at
+          id: $id, expectedVersion: $if_match, replace: true, answers: $answers, notes: $notes, occurredAt: $occurred_at
         }) { inspection { ...inspection } }
       } ${inspection}`,
   },

@@ -155,9 +155,9 @@ export const inventoryRoutes: Route[] = [
     example: { inventory_id: EXAMPLE.item, movement_type: 'exit', quantity: 1, reason: 'Uso en Colmena' },
     document: `
       mutation recordMovement(
-        $inventory_id: ID!, $movement_type: MovementDirection!, $quantity: Int!, $person: String, $reason: String, $notes: String
+        $inventory_id: ID!, $movement_type: StockMovementDirection!, $quantity: Int!, $person: String, $reason: String, $notes: String
       ) {
-        recordMovement(input: {
+        recordStockMovement(input: {
           itemId: $inventory_id, direction: $movement_type, quantity: $quantity, person: $person, reason: $reason, notes: $notes
         }) { stockMovement { ...movement } }
       } ${movement}`,

@@ -124,7 +124,7 @@ export const questionRoutes: Route[] = [
     aliases: { hive_id: ['beehive_id'], apiary_question_id: ['question_id'] },
     document: `
       mutation assignQuestion($hive_id: ID!, $apiary_question_id: ID!, $display_order: Int, $is_active: Boolean) {
-        assignQuestion(input: {
+        overrideQuestion(input: {
           beehiveId: $hive_id, questionId: $apiary_question_id, position: $display_order, active: $is_active
         }) { beehiveQuestion { ...hiveQuestion } }
       } ${hiveQuestion}`,

@@ -104,7 +104,7 @@ export const treatmentRoutes: Route[] = [
     aliases,
     document: `
       mutation recordFollowUp($treatment_id: ID!, $review_date: LocalDate!, ${reviewVariables}) {
-        recordFollowUp(input: { treatmentId: $treatment_id, reviewedOn: $review_date, ${review} }) { treatmentFollowUp { ...followUp } }
+        recordTreatmentFollowUp(input: { treatmentId: $treatment_id, reviewedOn: $review_date, ${review} }) { treatmentFollowUp { ...followUp } }
       } ${followUp}`,
   },
   {

@@ -53,7 +53,7 @@ export const userRoutes: Route[] = [
     example: { id: EXAMPLE.user, is_verified: true },
     document: `
       mutation setUserStatus($id: ID!, $is_active: Boolean, $is_verified: Boolean) {
-        setUserStatus(input: { id: $id, isActive: $is_active, isVerified: $is_verified }) { user { ...user } }
+        setUserStatus(input: { id: $id, isActive: $is_active, isVerified: $is_verified, mayBeEmpty: true }) { user { ...user } }
       } ${user}`,
   },
   {

@@ -77,6 +77,7 @@ loadLibrary.then(({ GraphiQL, createElement, createGraphiQLFetcher, createRoot, 
       editorTheme,
       defaultEditorToolsVisibility: 'variables',
       isHeadersEditorEnabled: true,
+      schemaDescription: true,
     }),
   );
 });

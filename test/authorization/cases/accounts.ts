@@ -86,21 +86,25 @@ export const accounts: FeatureCases = {
       'secret',
       () => 'mutation { undoEmailChange(input: { token: "guessed", newPassword: "Another-1" }) { success } }',
     ],
-    'Mutation.beginTotp': [
+    'Mutation.beginSecondFactor': [
       'viewer',
-      () => `mutation { beginTotp(input: { password: "${PASSWORD}" }) { uri } }`,
+      () => `mutation { beginSecondFactor(input: { password: "${PASSWORD}" }) { uri } }`,
       'session',
     ],
-    'Mutation.confirmTotp': ['invited', () => 'mutation { confirmTotp(input: { code: "000000" }) { recoveryCodes } }'],
+    'Mutation.confirmSecondFactor': [
+      'invited',
+      () => 'mutation { confirmSecondFactor(input: { code: "000000" }) { recoveryCodes } }',
+    ],
     'Mutation.regenerateRecoveryCodes': [
       'viewer',
       () =>
         `mutation { regenerateRecoveryCodes(input: { password: "${PASSWORD}", code: "${RECOVERY_CODE}" }) { recoveryCodes } }`,
       'session',
     ],
-    'Mutation.disableTotp': [
+    'Mutation.disableSecondFactor': [
       'viewer',
-      () => `mutation { disableTotp(input: { password: "${PASSWORD}", code: "${RECOVERY_CODE}" }) { success } }`,
+      () =>
+        `mutation { disableSecondFactor(input: { password: "${PASSWORD}", code: "${RECOVERY_CODE}" }) { success } }`,
       'session',
     ],
     'Mutation.removeSecondFactor': [

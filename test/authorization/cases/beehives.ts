@@ -36,9 +36,10 @@ export const beehives: FeatureCases = {
       ({ beehive }) =>
         `mutation { recordLoss(input: { beehiveId: "${beehive}", cause: MITES }) { beehive { endCause } } }`,
     ],
-    'Mutation.correctEnd': [
+    'Mutation.correctBeehiveEnd': [
       'worker',
-      ({ ended }) => `mutation { correctEnd(input: { id: "${ended}", cause: STARVED }) { beehive { endCause } } }`,
+      ({ ended }) =>
+        `mutation { correctBeehiveEnd(input: { id: "${ended}", cause: STARVED }) { beehive { endCause } } }`,
     ],
     'Mutation.reviveBeehive': [
       'worker',

@@ -59,9 +59,9 @@ export const harvests: FeatureCases = {
       'worker',
       ({ lot }) => `mutation { packLot(input: { lotId: "${lot}", jars: 1, gramsPerJar: 1 }) { lotPack { jars } } }`,
     ],
-    'Mutation.voidPack': [
+    'Mutation.voidLotPack': [
       'worker',
-      ({ pack }) => `mutation { voidPack(input: { id: "${pack}", reason: "Broken" }) { lotPack { jars } } }`,
+      ({ pack }) => `mutation { voidLotPack(input: { id: "${pack}", reason: "Broken" }) { lotPack { jars } } }`,
     ],
   },
   routes: {},

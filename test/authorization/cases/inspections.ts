@@ -23,7 +23,7 @@ export const inspections: FeatureCases = {
     'Mutation.updateInspectionDraft': [
       'worker',
       ({ draft }) =>
-        `mutation { updateInspectionDraft(input: { id: "${draft}", answers: [], notes: "Seen" }) { inspection { revision } } }`,
+        `mutation { updateInspectionDraft(input: { id: "${draft}", notes: "Seen" }) { inspection { revision } } }`,
     ],
     'Mutation.completeInspection': [
       'worker',
@@ -36,7 +36,7 @@ export const inspections: FeatureCases = {
     'Mutation.amendInspection': [
       'worker',
       ({ inspection }) =>
-        `mutation { amendInspection(input: { id: "${inspection}", answers: [], reason: "Seen" }) { inspection { revision } } }`,
+        `mutation { amendInspection(input: { id: "${inspection}", reason: "Seen" }) { inspection { revision } } }`,
     ],
     'Mutation.voidInspection': [
       'worker',

@@ -32,15 +32,15 @@ export const inventory: FeatureCases = {
       ({ item }) =>
         `mutation { recordExit(input: { itemId: "${item}", quantity: 1, person: "Ana" }) { inventoryItem { quantity } } }`,
     ],
-    'Mutation.recordMovement': [
+    'Mutation.recordStockMovement': [
       'worker',
       ({ item }) =>
-        `mutation { recordMovement(input: { itemId: "${item}", direction: IN, quantity: 1 }) { stockMovement { amount } } }`,
+        `mutation { recordStockMovement(input: { itemId: "${item}", direction: IN, quantity: 1 }) { stockMovement { amount } } }`,
     ],
-    'Mutation.correctMovement': [
+    'Mutation.reverseStockMovement': [
       'worker',
       ({ movement }) =>
-        `mutation { correctMovement(input: { movementId: "${movement}", reason: "Miscounted" }) { stockMovement { amount } } }`,
+        `mutation { reverseStockMovement(input: { movementId: "${movement}", reason: "Miscounted" }) { stockMovement { amount } } }`,
     ],
   },
   routes: {

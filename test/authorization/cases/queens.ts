@@ -22,9 +22,10 @@ export const queens: FeatureCases = {
       ({ beehive, freeQueen }) =>
         `mutation { installQueen(input: { beehiveId: "${beehive}", queenId: "${freeQueen}" }) { queenReign { endedOn } } }`,
     ],
-    'Mutation.endReign': [
+    'Mutation.endQueenReign': [
       'worker',
-      ({ reign }) => `mutation { endReign(input: { id: "${reign}", endReason: DIED }) { queenReign { endReason } } }`,
+      ({ reign }) =>
+        `mutation { endQueenReign(input: { id: "${reign}", endReason: DIED }) { queenReign { endReason } } }`,
     ],
     'Mutation.updateReign': [
       'worker',

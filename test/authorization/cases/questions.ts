@@ -37,10 +37,10 @@ export const questions: FeatureCases = {
       'admin',
       () => 'mutation { retireQuestionTemplate(input: { key: "humedad" }) { questionTemplate { key } } }',
     ],
-    'Mutation.assignQuestion': [
+    'Mutation.overrideQuestion': [
       'manager',
       ({ beehive, question }) =>
-        `mutation { assignQuestion(input: { beehiveId: "${beehive}", questionId: "${question}", active: false }) { beehiveQuestion { position } } }`,
+        `mutation { overrideQuestion(input: { beehiveId: "${beehive}", questionId: "${question}", active: false }) { beehiveQuestion { position } } }`,
     ],
     'Mutation.unassignQuestion': [
       'manager',

@@ -32,10 +32,10 @@ export const tasks: FeatureCases = {
       ({ task }) => `mutation { reopenTask(input: { id: "${task}" }) { task { status } } }`,
     ],
     'Mutation.deleteTask': ['worker', ({ task }) => `mutation { deleteTask(input: { id: "${task}" }) { deletedId } }`],
-    'Mutation.applyPlan': [
+    'Mutation.applyTaskPlan': [
       'worker',
       ({ beehive }) =>
-        `mutation { applyPlan(input: { planKey: "demaree", beehiveIds: ["${beehive}"], firstDay: "2026-05-01" }) { tasks { title } } }`,
+        `mutation { applyTaskPlan(input: { planKey: "demaree", beehiveIds: ["${beehive}"], firstDay: "2026-05-01" }) { tasks { title } } }`,
     ],
     'Mutation.snoozeWorklistItem': [
       'worker',

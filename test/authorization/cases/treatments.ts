@@ -37,10 +37,10 @@ export const treatments: FeatureCases = {
       ({ treatment }) =>
         `mutation { voidTreatment(input: { id: "${treatment}", reason: "Wrong hive" }) { treatment { status } } }`,
     ],
-    'Mutation.recordFollowUp': [
+    'Mutation.recordTreatmentFollowUp': [
       'worker',
       ({ treatment }) =>
-        `mutation { recordFollowUp(input: { treatmentId: "${treatment}", reviewedOn: "2026-05-20" }) { treatmentFollowUp { reviewedOn } } }`,
+        `mutation { recordTreatmentFollowUp(input: { treatmentId: "${treatment}", reviewedOn: "2026-05-20" }) { treatmentFollowUp { reviewedOn } } }`,
     ],
     'Mutation.updateFollowUp': [
       'worker',

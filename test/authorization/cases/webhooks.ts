@@ -20,13 +20,14 @@ export const webhooks: FeatureCases = {
       'self',
       ({ webhook }) => `mutation { rotateWebhookSecret(input: { id: "${webhook}" }) { webhook { url } } }`,
     ],
-    'Mutation.sendTestEvent': [
+    'Mutation.sendWebhookTestEvent': [
       'self',
-      ({ webhook }) => `mutation { sendTestEvent(input: { id: "${webhook}" }) { webhookDelivery { status } } }`,
+      ({ webhook }) => `mutation { sendWebhookTestEvent(input: { id: "${webhook}" }) { webhookDelivery { status } } }`,
     ],
-    'Mutation.redeliver': [
+    'Mutation.redeliverWebhookEvent': [
       'self',
-      ({ delivery }) => `mutation { redeliver(input: { id: "${delivery}" }) { webhookDelivery { status } } }`,
+      ({ delivery }) =>
+        `mutation { redeliverWebhookEvent(input: { id: "${delivery}" }) { webhookDelivery { status } } }`,
     ],
   },
   routes: {},

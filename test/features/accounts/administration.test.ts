@@ -37,7 +37,7 @@ describe('a beekeeper', () => {
       await setStatus(ana, id, { isActive: false }),
       await setStatus(ana, ana.id, { isVerified: true }),
       await setPermissions(ana, ana.id, { role: 'ADMIN' }),
-      await setPermissions(ana, ana.id, { permissions: ['USERS_READ'] }),
+      await setPermissions(ana, ana.id, { grant: ['USERS_READ'] }),
     ]) {
       expectGraphqlRefused(answer, { code: 'FORBIDDEN' });
     }
@@ -214,10 +214,35 @@ describe('deactivating', () => {
   it('leaves omitted fields unchanged', async () => {
     const [root, luz] = [await administrator(), await beekeeper(app)];
     await setStatus(root, luz.id, { isVerified: true });
-    expect((await setStatus(root, luz.id, {})).data.setUserStatus.user).toMatchObject({
+    expect((await setStatus(root, luz.id, { isActive: true })).data.setUserStatus.user).toMatchObject({
       isActive: true,
       isVerified: true,
     });
     expect(await me(luz)).toBe(200);
+  });
+
+  it('is refused without a change; over REST, it is accepted as before', async () => {
+    const [root, luz] = [await administrator(), await beekeeper(app)];
+    const { errors } = await setStatus(root, luz.id, {});
+    expect(errors).toMatchObject([
+      {
+        extensions: {
+          code: 'BAD_USER_INPUT',
+          fields: [{ field: 'isActive', message: 'is required, or `isVerified`' }],
+        },
+      },
+    ]);
+    const { status, body } = await root.rest('PUT', `/users/${luz.id}/status`, {});
+    expect([status, body]).toMatchObject([200, { id: luz.id }]);
+  });
+
+  it('whose log-in is refused says whom to ask', async () => {
+    const [root, luz] = [await administrator(), await beekeeper(app)];
+    await setStatus(root, luz.id, { isActive: false });
+    expectRefused(await logIn(luz.email), {
+      status: 403,
+      code: 'ACCOUNT_DISABLED',
+      message: 'This account is deactivated: ask an administrator of this service',
+    });
   });
 });

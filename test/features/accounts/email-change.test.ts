@@ -214,7 +214,7 @@ describe('the old address', () => {
     const reset = tokenIn(await resetMail(app, third));
     const { link } = (await ana.ask('mutation { createCalendarFeed(input: {}) { link } }')).createCalendarFeed;
     const invitation = await inviteTo(ana, await ana.apiary(), 'MANAGER');
-    const { secret } = (await ana.ask(BEGIN, { p: PASSWORD })).beginTotp;
+    const { secret } = (await ana.ask(BEGIN, { p: PASSWORD })).beginSecondFactor;
     await ana.ask(CONFIRM_TOTP, { c: await currentCode(secret) });
     expect((await fetch(link)).status).toBe(200);
     expect((await undo(first)).errors).toBeUndefined();
@@ -232,8 +232,8 @@ describe('the old address', () => {
 
   it('does not open an account whose second factor is more than a week older than the change', async () => {
     const ana = await beekeeper(app);
-    const { secret } = (await ana.ask(BEGIN, { p: PASSWORD })).beginTotp;
-    const codes = (await ana.ask(CONFIRM_TOTP, { c: await currentCode(secret) })).confirmTotp.recoveryCodes;
+    const { secret } = (await ana.ask(BEGIN, { p: PASSWORD })).beginSecondFactor;
+    const codes = (await ana.ask(CONFIRM_TOTP, { c: await currentCode(secret) })).confirmSecondFactor.recoveryCodes;
     await app.database.sql(
       `update second_factors set created_at = now() - interval '8 days', confirmed_at = now() - interval '8 days' where user_id = $1`,
       [ana.id],

@@ -44,7 +44,7 @@ it('lets nobody create a token, change the address or begin a second factor with
   for (const [field, fields] of [
     ['createPersonalAccessToken', 'name: "Late", scope: MANAGE'],
     ['requestEmailChange', 'newEmail: "late@example.org"'],
-    ['beginTotp', ''],
+    ['beginSecondFactor', ''],
   ]) {
     const ana = await beekeeper(app);
     const operation = `mutation { ${field}(input: { ${fields} password: "${PASSWORD}" }) { __typename } }`;

@@ -23,12 +23,22 @@ describe('permissions', () => {
     const [root, luz] = [await administrator(), await beekeeper(app)];
     const list = async (): Promise<number> => (await luz.rest('GET', '/users')).status;
     expect(await list()).toBe(403);
-    await setPermissions(root, luz.id, { permissions: ['USERS_READ'] });
+    await setPermissions(root, luz.id, { grant: ['USERS_READ'] });
     expect(await list()).toBe(200);
-    await setPermissions(root, luz.id, { permissions: [] });
+    await setPermissions(root, luz.id, { revoke: ['USERS_READ', 'USERS_WRITE'] });
     expect(await list()).toBe(403);
     await setPermissions(root, luz.id, { role: 'ADMIN' });
     expect(await list()).toBe(200);
+  });
+
+  it('that two administrators grant at once are both kept, and one leaves the others', async () => {
+    const [one, other, luz] = [await administrator(), await administrator(), await beekeeper(app)];
+    await Promise.all([
+      setPermissions(one, luz.id, { grant: ['USERS_READ'] }),
+      setPermissions(other, luz.id, { grant: ['TEMPLATES_WRITE'] }),
+    ]);
+    const { user } = (await setPermissions(one, luz.id, { revoke: ['USERS_READ'] })).data.setUserPermissions;
+    expect(user.permissions).toEqual(['TEMPLATES_WRITE']);
   });
 
   it('to read do not include writing', async () => {
@@ -42,10 +52,11 @@ describe('permissions', () => {
     const [writer, luz] = [await accountWith('BEEKEEPER', ['users:write']), await beekeeper(app)];
     for (const id of [luz.id, writer.id]) {
       for (const input of [
-        { permissions: ['TEMPLATES_WRITE'] },
-        { permissions: ['USERS_WRITE', 'USERS_READ'] },
+        { grant: ['TEMPLATES_WRITE'] },
+        { grant: ['USERS_WRITE', 'USERS_READ'] },
+        { grant: ['TEMPLATES_WRITE'], revoke: ['TEMPLATES_WRITE'] },
         { role: 'ADMIN' },
-        { role: 'ADMIN', permissions: [] },
+        { role: 'ADMIN', revoke: ['USERS_WRITE'] },
       ]) {
         expectGraphqlRefused(await setPermissions(writer, id, input), { code: 'FORBIDDEN' });
       }
@@ -57,24 +68,23 @@ describe('permissions', () => {
       { role: 'BEEKEEPER', permissions: [] },
       { role: 'BEEKEEPER', permissions: ['users:write'] },
     ]);
-    const granted = await setPermissions(writer, luz.id, { permissions: ['USERS_WRITE'] });
+    const granted = await setPermissions(writer, luz.id, { grant: ['USERS_WRITE'] });
     expect(granted.data.setUserPermissions.user.permissions).toEqual(['USERS_WRITE']);
   });
 
   it('to write accounts do not show one by a change that changes nothing', async () => {
     const [writer, luz] = [await accountWith('BEEKEEPER', ['users:write']), await beekeeper(app)];
     for (const answer of [
-      await setStatus(writer, luz.id, {}),
       await setStatus(writer, luz.id, { isActive: true }),
       await setPermissions(writer, luz.id, {}),
-      await setPermissions(writer, luz.id, { permissions: [] }),
+      await setPermissions(writer, luz.id, { grant: [], revoke: ['USERS_READ'] }),
     ])
       expectGraphqlRefused(answer, { code: 'FORBIDDEN' });
     for (const path of ['status', 'permissions'])
       expectRefused(await writer.rest('PUT', `/users/${luz.id}/${path}`, {}), { status: 403, code: 'FORBIDDEN' });
     expect((await setStatus(writer, luz.id, { isVerified: true })).errors).toBeUndefined();
     const root = await administrator();
-    expect((await setStatus(root, luz.id, {})).errors).toBeUndefined();
+    expect((await setStatus(root, luz.id, { isVerified: true })).errors).toBeUndefined();
   });
 
   it('the last administrator cannot delete the account through a process that does not know the role yet', async () => {
@@ -102,7 +112,7 @@ describe('permissions', () => {
       await setStatus(writer, root.id, { isActive: false }),
       await setStatus(writer, root.id, { isVerified: true }),
       await setPermissions(writer, root.id, { role: 'BEEKEEPER' }),
-      await setPermissions(writer, root.id, { permissions: [] }),
+      await setPermissions(writer, root.id, { revoke: ['USERS_READ'] }),
     ]) {
       expectGraphqlRefused(answer, { code: 'FORBIDDEN' });
     }
@@ -177,7 +187,7 @@ describe('the audit log', () => {
   it('records actor, subject, field, old and new value and time, the latest first', async () => {
     const [root, luz] = [await administrator(), await beekeeper(app)];
     await setStatus(root, luz.id, { isVerified: true });
-    await setPermissions(root, luz.id, { permissions: ['TEMPLATES_WRITE'] });
+    await setPermissions(root, luz.id, { grant: ['TEMPLATES_WRITE'] });
     await setPermissions(root, luz.id, { role: 'ADMIN' });
     await root.rest('PUT', `/users/${luz.id}/status`, { is_active: false });
     const entry = { actorId: root.id, subjectId: luz.id, createdAt: expect.stringMatching(/^\d{4}-/) };
@@ -192,7 +202,7 @@ describe('the audit log', () => {
   it('does not record requests that changed nothing or were refused', async () => {
     const [root, luz] = [await administrator(), await beekeeper(app)];
     await setStatus(root, luz.id, { isActive: true, isVerified: false });
-    await setPermissions(root, luz.id, { role: 'BEEKEEPER', permissions: [] });
+    await setPermissions(root, luz.id, { role: 'BEEKEEPER', revoke: ['USERS_READ'] });
     await setPermissions(luz, luz.id, { role: 'ADMIN' });
     expect(await entries(root, luz.id)).toEqual([]);
   });
@@ -212,4 +222,20 @@ describe('the audit log', () => {
       ).auditEntries;
     await expectPagesOfWhole(ask, 2, 3);
   });
+});
+
+it('a refusal names the permission that is missing, on both APIs', async () => {
+  const [ana, writer] = [await beekeeper(app), await accountWith('BEEKEEPER', ['users:write'])];
+  const message = 'Your account does not have permission to do this';
+  const { errors } = await ana.graphql('{ users { totalCount } }');
+  expect(errors).toMatchObject([{ message, extensions: { code: 'FORBIDDEN', permission: 'USERS_READ' } }]);
+  const { status, body } = await ana.rest('PUT', `/users/${ana.id}/status`, { is_active: true });
+  expect([status, body]).toEqual([
+    403,
+    { message, error: message, error_code: 'FORBIDDEN', permission: 'users:write' },
+  ]);
+  // What no permission grants.
+  const { errors: refused } = await setStatus(writer, (await administrator()).id, { isVerified: true });
+  expect(refused).toMatchObject([{ message: 'Only administrators can do this' }]);
+  expect(refused![0]!.extensions).toEqual({ code: 'FORBIDDEN' });
 });

@@ -197,7 +197,10 @@ describe('above the quota', () => {
     const { bytes } = await usageOf(ana);
     const used = Math.ceil((bytes / MB) * 10) / 10;
     const { data, errors } = await addHive(ana);
-    expect([data, errors![0]!.extensions]).toMatchObject([null, { code: 'FORBIDDEN', reason: 'QUOTA_EXCEEDED' }]);
+    expect([data, errors![0]!.extensions]).toMatchObject([
+      { createBeehive: null },
+      { code: 'FORBIDDEN', reason: 'QUOTA_EXCEEDED' },
+    ]);
     expect(errors![0]!.message).toBe(
       `Your account holds ${used} MB, more than its quota of 1 MB: you can read, export and delete, but not record anything`,
     );
@@ -259,7 +262,7 @@ describe('above the quota', () => {
 
   it('a push refuses what records, and executes what deletes', async () => {
     const { data } = await ana.graphql(
-      'mutation ($operations: [SyncOperation!]!) { push(input: { operations: $operations }) { results { status error } } }',
+      'mutation ($operations: [SyncOperation!]!) { push(input: { operations: $operations }) { results { status error { code reason } } } }',
       {
         operations: [
           { key: randomUUID(), mutation: { createBeehive: { apiaryId: apiary } } },
@@ -268,7 +271,7 @@ describe('above the quota', () => {
       },
     );
     expect(data.push.results).toMatchObject([
-      { status: 'REJECTED', error: { extensions: { code: 'FORBIDDEN', reason: 'QUOTA_EXCEEDED' } } },
+      { status: 'REJECTED', error: { code: 'FORBIDDEN', reason: 'QUOTA_EXCEEDED' } },
       { status: 'APPLIED', error: null },
     ]);
   });
@@ -309,10 +312,10 @@ describe('above the quota', () => {
 /** Above the quota: what takes away, ends access or concerns the account itself. A push decides for each operation. */
 const ALLOWED = [
   'addPushSubscription',
-  'beginTotp',
+  'beginSecondFactor',
   'cancelImport',
   'changePassword',
-  'confirmTotp',
+  'confirmSecondFactor',
   'createRegisterLink',
   'deleteApiary',
   'deleteBeehive',
@@ -328,7 +331,7 @@ const ALLOWED = [
   'deleteQuestion',
   'deleteReign',
   'deleteRestrictedZone',
-  'disableTotp',
+  'disableSecondFactor',
   'discardDeletion',
   'discardHarvestDraft',
   'deleteTask',

@@ -3,12 +3,12 @@ import type { Client, TestApp } from '../../support/client.js';
 import { currentCode } from '../../support/totp.js';
 import { type Beekeeper, beekeeper, PASSWORD } from '../../support/world.js';
 
-export const BEGIN = 'mutation ($p: String!) { beginTotp(input: { password: $p }) { secret: key uri } }';
-export const CONFIRM = 'mutation ($c: String!) { confirmTotp(input: { code: $c }) { recoveryCodes } }';
+export const BEGIN = 'mutation ($p: String!) { beginSecondFactor(input: { password: $p }) { secret: key uri } }';
+export const CONFIRM = 'mutation ($c: String!) { confirmSecondFactor(input: { code: $c }) { recoveryCodes } }';
 export const REGENERATE =
   'mutation ($p: String!, $c: String) { regenerateRecoveryCodes(input: { password: $p, code: $c }) { recoveryCodes } }';
 export const DISABLE =
-  'mutation ($p: String!, $c: String) { disableTotp(input: { password: $p, code: $c }) { success } }';
+  'mutation ($p: String!, $c: String) { disableSecondFactor(input: { password: $p, code: $c }) { success } }';
 const LOG_IN = `mutation ($e: String!, $p: String!, $c: String) {
   logIn(input: { email: $e, password: $p, code: $c }) { accessToken refreshToken }
 }`;
@@ -22,8 +22,8 @@ export interface Guarded {
 /** An account with a second factor, of which no code has been used. */
 export async function guarded(app: TestApp): Promise<Guarded> {
   const ana = await beekeeper(app);
-  const { secret } = (await ana.ask(BEGIN, { p: PASSWORD })).beginTotp;
-  const { recoveryCodes } = (await ana.ask(CONFIRM, { c: await currentCode(secret) })).confirmTotp;
+  const { secret } = (await ana.ask(BEGIN, { p: PASSWORD })).beginSecondFactor;
+  const { recoveryCodes } = (await ana.ask(CONFIRM, { c: await currentCode(secret) })).confirmSecondFactor;
   await forgetCodes(app, ana);
   return { ana, secret, recoveryCodes };
 }

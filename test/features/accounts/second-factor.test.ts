@@ -54,8 +54,8 @@ describe('turning it on', () => {
     const ana = await beekeeper(app);
     expect(await reasonOf(ana, BEGIN, { p: 'Zangano-2026' })).toEqual({ field: 'password', message: 'is wrong' });
     expect(await reasonOf(ana, CONFIRM, { c: '123456' })).toBe('SECOND_FACTOR_MISSING');
-    const first = (await ana.ask(BEGIN, { p: PASSWORD })).beginTotp;
-    const { secret, uri } = (await ana.ask(BEGIN, { p: PASSWORD })).beginTotp;
+    const first = (await ana.ask(BEGIN, { p: PASSWORD })).beginSecondFactor;
+    const { secret, uri } = (await ana.ask(BEGIN, { p: PASSWORD })).beginSecondFactor;
     expect(secret).toMatch(/^[A-Z2-7]{32}$/);
     expect(new URL(uri)).toMatchObject({ protocol: 'otpauth:', host: 'totp' });
     expect(decodeURIComponent(uri)).toContain(ana.email);
@@ -68,7 +68,7 @@ describe('turning it on', () => {
       ]);
 
     const other = new Client(app.url, (await overRest(app.anyone, ana.email)).token);
-    const { recoveryCodes } = (await ana.ask(CONFIRM, { c: await currentCode(secret) })).confirmTotp;
+    const { recoveryCodes } = (await ana.ask(CONFIRM, { c: await currentCode(secret) })).confirmSecondFactor;
     expect(new Set(recoveryCodes).size).toBe(10);
     for (const code of recoveryCodes) expect(code).toMatch(/^([A-Z2-7]{4}-){5}[A-Z2-7]{4}$/);
     expect(await me(ana)).toEqual({ hasSecondFactor: true, recoveryCodesLeft: 10 });
@@ -80,7 +80,7 @@ describe('turning it on', () => {
 
   it('takes the secret for one hour; an old one is removed in the background', async () => {
     const ana = await beekeeper(app);
-    const { secret } = (await ana.ask(BEGIN, { p: PASSWORD })).beginTotp;
+    const { secret } = (await ana.ask(BEGIN, { p: PASSWORD })).beginSecondFactor;
     const age = (hours: number) =>
       app.database.sql(`update second_factors set created_at = now() - interval '${hours} hours' where user_id = $1`, [
         ana.id,
@@ -198,7 +198,7 @@ describe('what asks for the password', () => {
       'mutation ($p: String!, $c: String) { requestEmailChange(input: { newEmail: "new-place@example.org", password: $p, code: $c }) { success } }',
     ],
     ['regenerateRecoveryCodes', REGENERATE],
-    ['disableTotp', DISABLE],
+    ['disableSecondFactor', DISABLE],
     [
       'deleteMyAccount',
       'mutation ($p: String!, $c: String) { deleteMyAccount(input: { password: $p, code: $c }) { success } }',

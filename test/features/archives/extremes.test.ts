@@ -19,7 +19,7 @@ const TOGETHER: Record<string, string[]> = {
   'BeehivePlacement.apiaryId': ['beehiveId'],
   'BeehiveQuestion.questionId': ['beehiveId'],
   'LotPack.jars': ['gramsPerJar'],
-  'RestrictedZone.radiusKm': ['area'],
+  'RestrictedZone.latitude': ['area'],
   'StockMovement.sequence': ['amount', 'balanceAfter'],
   'Task.beehiveLabels': ['beehiveIds'],
   'Inspection.reason': ['status'],

@@ -112,7 +112,7 @@ describe('the zones in an archive', () => {
       [{ area: { type: 'Point', coordinates: [1, 1] } }, 'area.type', '"Point"'],
       [{ area: 'everywhere' }, 'area', '"everywhere"'],
       [{ area: null }, 'area'],
-      [{ latitude: 40 }, 'radiusKm'],
+      [{ latitude: 40 }, 'latitude'],
       [{ area: null, ...CIRCLE, longitude: null }, 'longitude'],
       [{ area: null, ...CIRCLE, radiusKm: 1001 }, 'radiusKm', '1001'],
       [{ area: null, ...CIRCLE, latitude: -91 }, 'latitude', '-91'],

@@ -86,7 +86,7 @@ async function send(who: Beekeeper, mutation: string, type: string, selection: s
   return (await who.ask(document, { input })).payload;
 }
 async function push(who: Beekeeper, mutation: object): Promise<string> {
-  const { results } = await send(who, 'push', 'PushInput', 'results { ids error }', {
+  const { results } = await send(who, 'push', 'PushInput', 'results { ids error { message } }', {
     operations: [{ key: uuidv7(), mutation }],
   });
   if (results[0].error) throw new Error(results[0].error.message);

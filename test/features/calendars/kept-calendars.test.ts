@@ -77,7 +77,7 @@ describe('the calendar of a member shows', () => {
       'a review of a treatment',
       () =>
         ana.ask(
-          `mutation { recordFollowUp(input: { treatmentId: "${treatment}", reviewedOn: "${inDays(6)}" }) { treatmentFollowUp { id } } }`,
+          `mutation { recordTreatmentFollowUp(input: { treatmentId: "${treatment}", reviewedOn: "${inDays(6)}" }) { treatmentFollowUp { id } } }`,
         ),
     ],
     [

@@ -3,7 +3,7 @@ import { describe, expect, it } from '@jest/globals';
 import { v7 as uuidv7 } from 'uuid';
 import { isOfRequest, statementsOf } from '../../support/client.js';
 import {
-  correctEnd,
+  correctBeehiveEnd,
   correctPlacement,
   daysAgo,
   done,
@@ -278,11 +278,11 @@ describe('moveBeehive and placements', () => {
   });
 });
 
-describe('correctEnd', () => {
+describe('correctBeehiveEnd', () => {
   it('corrects the day, the cause and the notes of a loss', async () => {
     const id = await hive();
     await done(lose(ana, { beehiveId: id, cause: 'UNKNOWN', lostOn: daysAgo(5) }));
-    await done(correctEnd(ana, id, { endedOn: daysAgo(9), cause: 'MITES', notes: 'Counted later.' }));
+    await done(correctBeehiveEnd(ana, id, { endedOn: daysAgo(9), cause: 'MITES', notes: 'Counted later.' }));
     expect(await readHive(ana, id)).toMatchObject({
       endedOn: daysAgo(9),
       endCause: 'MITES',
@@ -294,10 +294,10 @@ describe('correctEnd', () => {
   it('corrects the day of a union for both hives', async () => {
     const [source, target] = [await hive(), await hive()];
     await done(unite(ana, { beehiveId: source, intoBeehiveId: target }));
-    await done(correctEnd(ana, source, { endedOn: daysAgo(2) }));
+    await done(correctBeehiveEnd(ana, source, { endedOn: daysAgo(2) }));
     for (const id of [source, target])
       expect((await readHive(ana, id)).colonyEvents.nodes).toMatchObject([{ occurredOn: daysAgo(2) }]);
-    expect(refusalOf(await correctEnd(ana, source, { cause: 'MITES' }))).toBe('BAD_USER_INPUT');
+    expect(refusalOf(await correctBeehiveEnd(ana, source, { cause: 'MITES' }))).toBe('BAD_USER_INPUT');
   });
 });
 
@@ -309,7 +309,7 @@ describe('roles', () => {
     const [placement] = (await readHive(ana, one)).placements.nodes;
     const worked = [
       await lose(worker, { beehiveId: one, cause: 'MITES' }),
-      await correctEnd(worker, one, { cause: 'STARVED' }),
+      await correctBeehiveEnd(worker, one, { cause: 'STARVED' }),
       await revive(worker, one),
       await unite(worker, { beehiveId: one, intoBeehiveId: two }),
       await revive(worker, one),
@@ -328,7 +328,7 @@ describe('roles', () => {
     await share(ana, at, worker, 'WORKER');
     const [one, elsewhere] = [await hive({}, at), await hive({}, await ana.apiary())];
     await done(unite(ana, { beehiveId: one, intoBeehiveId: elsewhere }));
-    const refused = [await revive(worker, one), await correctEnd(worker, one, { notes: 'Weak' })];
+    const refused = [await revive(worker, one), await correctBeehiveEnd(worker, one, { notes: 'Weak' })];
     expect(refused.map(refusalOf)).toEqual(Array(2).fill(ROLE_TOO_LOW));
     expect(refusalOf(await revive(ana, one))).toBeUndefined();
   });

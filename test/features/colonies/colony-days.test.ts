@@ -5,7 +5,7 @@ import { expectLogExact } from '../../support/change-log.js';
 import { startTestApp, type TestApp } from '../../support/client.js';
 import {
   askInSpanish,
-  correctEnd,
+  correctBeehiveEnd,
   correctPlacement,
   daysAgo,
   done,
@@ -53,7 +53,7 @@ const INPUTS = {
   splitBeehive: 'SplitBeehiveInput',
   uniteBeehives: 'UniteBeehivesInput',
   recordLoss: 'RecordLossInput',
-  correctEnd: 'CorrectEndInput',
+  correctBeehiveEnd: 'CorrectBeehiveEndInput',
   reviveBeehive: 'ReviveBeehiveInput',
   correctPlacement: 'CorrectPlacementInput',
 } as const;
@@ -139,7 +139,7 @@ const REFUSALS: Refusal[] = [
       const id = await hive();
       await splitOff(id, 10);
       await done(lose(ana, { beehiveId: id, cause: 'MITES', lostOn: daysAgo(10) }));
-      return { name: 'correctEnd', id, input: dated(11) };
+      return { name: 'correctBeehiveEnd', id, input: dated(11) };
     },
     field: 'endedOn',
     ...AFTER_THE_EVENT,
@@ -150,7 +150,7 @@ const REFUSALS: Refusal[] = [
       const [one, two, three] = [await hive(), await hive(), await hive()];
       await uniteInto(one, two, 10);
       await uniteInto(two, three, 5);
-      return { name: 'correctEnd', id: two, input: dated(11) };
+      return { name: 'correctBeehiveEnd', id: two, input: dated(11) };
     },
     field: 'endedOn',
     ...AFTER_THE_EVENT,
@@ -160,7 +160,7 @@ const REFUSALS: Refusal[] = [
     attempt: async () => {
       const [id, other] = [await hive(), await hive(6, 20)];
       await uniteInto(id, other, 10);
-      return { name: 'correctEnd', id, input: dated(21) };
+      return { name: 'correctBeehiveEnd', id, input: dated(21) };
     },
     field: 'endedOn',
     reason: 'BEFORE_PLACEMENT',
@@ -173,7 +173,7 @@ const REFUSALS: Refusal[] = [
       const [id, other] = [await hive(), await hive()];
       await uniteInto(id, other, 10);
       await done(lose(ana, { beehiveId: other, cause: 'MITES', lostOn: daysAgo(5) }));
-      return { name: 'correctEnd', id, input: dated(4) };
+      return { name: 'correctBeehiveEnd', id, input: dated(4) };
     },
     field: 'endedOn',
     reason: 'BEEHIVE_ENDED',
@@ -186,7 +186,7 @@ const REFUSALS: Refusal[] = [
       const [id, other] = [await hive(), await hive(0)];
       await uniteInto(id, other, 10, 4);
       await splitOff(other, 5, 3);
-      return { name: 'correctEnd', id, input: dated(4) };
+      return { name: 'correctBeehiveEnd', id, input: dated(4) };
     },
     field: 'endedOn',
     ...BEFORE_THE_EVENT,
@@ -268,17 +268,17 @@ describe('refused, alone, in a push and in both languages, without any change', 
     const {
       push: { results: push },
     } = await ana.ask(
-      'mutation ($operations: [SyncOperation!]!) { push(input: { operations: $operations }) { results { status error } } }',
+      'mutation ($operations: [SyncOperation!]!) { push(input: { operations: $operations }) { results { status error { code reason fields { field message } } } } }',
       { operations: [{ key: uuidv7(), mutation: { [name]: sent } }] },
     );
-    expect(push).toMatchObject([{ status: 'CONFLICT', error: { extensions: { code: 'CONFLICT', reason } } }]);
+    expect(push).toMatchObject([{ status: 'CONFLICT', error: { code: 'CONFLICT', reason } }]);
     for (const [error, message] of [
-      [inEnglish.errors?.[0], en],
-      [inSpanish.errors?.[0], es],
+      [inEnglish.errors?.[0]?.extensions, en],
+      [inSpanish.errors?.[0]?.extensions, es],
       [push[0].error, en],
     ] as const) {
-      expect(error?.extensions).toMatchObject({ code: 'CONFLICT', reason });
-      expect(error!.extensions.fields).toMatchObject([{ field, message: expect.stringMatching(message) }]);
+      expect(error).toMatchObject({ code: 'CONFLICT', reason });
+      expect(error!.fields).toMatchObject([{ field, message: expect.stringMatching(message) }]);
     }
     expect(await rows()).toEqual(before);
   });
@@ -292,8 +292,8 @@ describe('accepted', () => {
     await uniteInto(two, three, 10);
     await uniteInto(three, await splitOff(three, 10), 10);
     for (const id of [one, three]) {
-      await done(correctEnd(ana, id, dated(2)));
-      expect((await done(correctEnd(ana, id, dated(10)))).endedOn).toBe(daysAgo(10));
+      await done(correctBeehiveEnd(ana, id, dated(2)));
+      expect((await done(correctBeehiveEnd(ana, id, dated(10)))).endedOn).toBe(daysAgo(10));
     }
   });
 
@@ -319,9 +319,9 @@ describe('accepted', () => {
     await app.database.sql(
       `update colony_events set occurred_on = '${daysAgo(60)}' where beehive_id = '${id}' and kind = 'LOST'`,
     );
-    await done(correctEnd(ana, id, { cause: 'STARVED', notes: 'No food.' }));
-    expect(refusalOf(await correctEnd(ana, id, dated(59)))).toBe('CONFLICT BEFORE_EVENT');
-    expect((await done(correctEnd(ana, id, dated(9)))).endedOn).toBe(daysAgo(9));
+    await done(correctBeehiveEnd(ana, id, { cause: 'STARVED', notes: 'No food.' }));
+    expect(refusalOf(await correctBeehiveEnd(ana, id, dated(59)))).toBe('CONFLICT BEFORE_EVENT');
+    expect((await done(correctBeehiveEnd(ana, id, dated(9)))).endedOn).toBe(daysAgo(9));
   });
 
   it('the first day of a hive up to its first event, and of later places between their neighbours', async () => {
@@ -349,7 +349,7 @@ describe('accepted', () => {
     await place(await placementOf(ana, uncounted), 100);
     await uniteInto(source, uncounted, 10, 4);
     await splitOff(uncounted, 5);
-    await done(correctEnd(ana, source, dated(2)));
+    await done(correctBeehiveEnd(ana, source, dated(2)));
     expect(await done(revive(ana, source))).toMatchObject({ foodFrames: 6 });
   });
 });

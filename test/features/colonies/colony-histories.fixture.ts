@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect } from '@jest/globals';
 import { expectLogExact } from '../../support/change-log.js';
 import { Client, type GraphqlAnswer, startTestApp, type TestApp } from '../../support/client.js';
 import {
-  correctEnd,
+  correctBeehiveEnd,
   correctPlacement,
   daysAgo,
   lose,
@@ -46,7 +46,7 @@ const KINDS = [
   'move',
   'move',
   'update',
-  'correctEnd',
+  'correctBeehiveEnd',
   'revive',
   'revive',
   'correctPlacement',
@@ -183,8 +183,8 @@ export class Yard {
           return who.graphql(
             `mutation { updateBeehive(input: { id: "${id}", apiaryId: "${apiary}" }) { beehive { id } } }`,
           );
-        case 'correctEnd':
-          return correctEnd(who, id, { endedOn: day });
+        case 'correctBeehiveEnd':
+          return correctBeehiveEnd(who, id, { endedOn: day });
         case 'revive':
           return revive(who, id);
         default: {
@@ -270,7 +270,7 @@ export class Yard {
         if (hive.endedOn) return apiary === lastOf(hive).apiary ? undefined : ENDED;
         if (apiary !== lastOf(hive).apiary) moveOn(daysAgo(0));
         return undefined;
-      case 'correctEnd': {
+      case 'correctBeehiveEnd': {
         if (!hive.endedOn) return LIVING;
         if (day < lastOf(hive).from) return EARLY;
         if (day < daysOf(hive).at(-1)!) return PREMATURE;

@@ -8,12 +8,13 @@ const MUTATIONS = {
   unite: 'mutation ($input: UniteBeehivesInput!) { uniteBeehives(input: $input) { beehive { id } } }',
   lose: 'mutation ($input: RecordLossInput!) { recordLoss(input: $input) { beehive { id } } }',
   move: 'mutation ($input: MoveBeehiveInput!) { moveBeehive(input: $input) { beehive { id } } }',
-  correctEnd: 'mutation ($input: CorrectEndInput!) { correctEnd(input: $input) { beehive { id } } }',
+  correctBeehiveEnd:
+    'mutation ($input: CorrectBeehiveEndInput!) { correctBeehiveEnd(input: $input) { beehive { id } } }',
   revive: 'mutation ($id: ID!) { reviveBeehive(input: { id: $id }) { beehive { id } } }',
   correctPlacement:
     'mutation ($input: CorrectPlacementInput!) { correctPlacement(input: $input) { beehivePlacement { id } } }',
   update: 'mutation ($input: UpdateBeehiveInput!) { updateBeehive(input: $input) { beehive { id } } }',
-  assign: 'mutation ($input: AssignQuestionInput!) { assignQuestion(input: $input) { beehiveQuestion { id } } }',
+  assign: 'mutation ($input: OverrideQuestionInput!) { overrideQuestion(input: $input) { beehiveQuestion { id } } }',
 } as const;
 interface Refusal {
   name: string;
@@ -221,25 +222,25 @@ const REFUSALS: Refusal[] = [
   },
   {
     name: 'a correction of the end of a living hive',
-    mutation: 'correctEnd',
+    mutation: 'correctBeehiveEnd',
     variables: ({ living }) => ({ input: { id: living } }),
     ...LIVING,
   },
   {
     name: 'an end before the hive came',
-    mutation: 'correctEnd',
+    mutation: 'correctBeehiveEnd',
     variables: ({ ended }) => ({ input: { id: ended, endedOn: early } }),
     ...EARLY,
   },
   {
     name: 'an end in the future',
-    mutation: 'correctEnd',
+    mutation: 'correctBeehiveEnd',
     variables: ({ ended }) => ({ input: { id: ended, endedOn: future } }),
     ...FUTURE,
   },
   {
     name: 'a cause of the end of a hive that was united',
-    mutation: 'correctEnd',
+    mutation: 'correctBeehiveEnd',
     variables: ({ united }) => ({ input: { id: united, cause: 'MITES' } }),
     code: 'BAD_USER_INPUT',
     en: /^cause must be omitted for a hive that was united$/,
@@ -247,7 +248,7 @@ const REFUSALS: Refusal[] = [
   },
   {
     name: 'a correction of the end of another version',
-    mutation: 'correctEnd',
+    mutation: 'correctBeehiveEnd',
     variables: ({ ended }) => ({ input: { id: ended, expectedVersion: 99 } }),
     ...STALE,
   },

@@ -224,7 +224,8 @@ it('a question comes back without the override of a hive that has moved', async 
   const [apiary, elsewhere] = [await ana!.apiary(), await ana!.apiary()];
   const [moved, stayed] = [await ana!.beehive(apiary), await ana!.beehive(apiary)];
   const questionId = await ask(ana!, apiary, 'Calm?');
-  const assign = 'mutation ($input: AssignQuestionInput!) { assignQuestion(input: $input) { beehiveQuestion { id } } }';
+  const assign =
+    'mutation ($input: OverrideQuestionInput!) { overrideQuestion(input: $input) { beehiveQuestion { id } } }';
   for (const beehiveId of [moved, stayed]) await ana!.ask(assign, { input: { questionId, beehiveId } });
   const gone = await remove(ana!, 'deleteQuestion', questionId);
   await move(ana!, moved, elsewhere);

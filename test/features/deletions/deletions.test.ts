@@ -113,9 +113,9 @@ describe('what has taken its place', () => {
     await crown(ana, { apiary, beehive }, 'Q2');
     expect(reasonOf(await restore(ana, ofReign.id))).toBe('REIGN_OVERLAPS');
     const question = await ask(ana, apiary, 'Calm?');
-    const assign = `mutation { assignQuestion(input: { beehiveId: "${beehive}", questionId: "${question}" }) { beehiveQuestion { id } } }`;
-    const { assignQuestion } = await ana.ask(assign);
-    const ofOverride = await remove(ana, 'unassignQuestion', assignQuestion.beehiveQuestion.id);
+    const assign = `mutation { overrideQuestion(input: { beehiveId: "${beehive}", questionId: "${question}" }) { beehiveQuestion { id } } }`;
+    const { overrideQuestion } = await ana.ask(assign);
+    const ofOverride = await remove(ana, 'unassignQuestion', overrideQuestion.beehiveQuestion.id);
     await ana.ask(assign);
     expect(reasonOf(await restore(ana, ofOverride.id))).toBe('RESTORE_CONFLICT');
   });
@@ -154,10 +154,10 @@ it('of what it belonged to, nothing may be missing: otherwise it stays to be res
   const [apiary, other] = [await ana.apiary(), await bea.apiary()];
   const hive = await ana.beehive(apiary);
   const question = await ask(ana, apiary, 'Calm?');
-  const { assignQuestion } = await ana.ask(
-    `mutation { assignQuestion(input: { beehiveId: "${hive}", questionId: "${question}" }) { beehiveQuestion { id } } }`,
+  const { overrideQuestion } = await ana.ask(
+    `mutation { overrideQuestion(input: { beehiveId: "${hive}", questionId: "${question}" }) { beehiveQuestion { id } } }`,
   );
-  const ofOverride = await remove(ana, 'unassignQuestion', assignQuestion.beehiveQuestion.id);
+  const ofOverride = await remove(ana, 'unassignQuestion', overrideQuestion.beehiveQuestion.id);
   const ofQuestion = await remove(ana, 'deleteQuestion', question);
   expect(reasonOf(await restore(ana, ofOverride.id))).toBe('PARENT_DELETED');
   for (const { id } of [ofQuestion, ofOverride]) await restored(ana, id);

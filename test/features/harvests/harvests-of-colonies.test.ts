@@ -2,7 +2,16 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { expectLogExact } from '../../support/change-log.js';
 import { isOfRequest, isOfSession, startTestApp, statementsOf, type TestApp } from '../../support/client.js';
-import { correctEnd, correctPlacement, done, lose, move, readHive, revive, unite } from '../../support/colonies.js';
+import {
+  correctBeehiveEnd,
+  correctPlacement,
+  done,
+  lose,
+  move,
+  readHive,
+  revive,
+  unite,
+} from '../../support/colonies.js';
 import {
   AMEND,
   CLOSE,
@@ -88,7 +97,7 @@ describe('a harvest of a hive that has ended', () => {
 
   it('is accepted again when the end is corrected, or undone', async () => {
     await loseOn(hives[0], DAY);
-    await done(correctEnd(ana, hives[0], { endedOn: DAY_AFTER }));
+    await done(correctBeehiveEnd(ana, hives[0], { endedOn: DAY_AFTER }));
     await ana.ask(RECORD_HARVEST, input({ harvestedOn: DAY_AFTER }));
     await done(revive(ana, hives[0]));
     await ana.ask(RECORD_HARVEST, input({ harvestedOn: '2026-06-22' }));

@@ -179,7 +179,7 @@ describe('a lot', () => {
       },
     );
     const voided = await ana.ask(VOID_PACK, { input: { id: packed.id, reason: 'Wrong jars' } });
-    expect(voided.voidPack.lotPack.lot).toEqual({ packedGrams: 0 });
+    expect(voided.voidLotPack.lotPack.lot).toEqual({ packedGrams: 0 });
     expect(await stock()).toEqual([5, 3]);
     expect(await ana.ask(VOID_PACK, { input: { id: packed.id, reason: 'Again' } })).toEqual(voided);
     expect(await stock()).toEqual([5, 3]);
@@ -196,17 +196,17 @@ describe('a lot', () => {
     const pack = await packOf(ana, lot, { jarItemId, gramsPerJar: 10 });
     const read = `{ inventoryItem(id: "${jarItemId}") { quantity } }`;
     await share(ana, apiary, bea, 'WORKER');
-    const voidPack = { id: pack, reason: 'Broken' };
+    const voidLotPack = { id: pack, reason: 'Broken' };
     const missing = {
       code: 'NOT_FOUND',
       en: 'Inventory item not found',
       es: 'No se encontró el artículo de inventario',
     };
-    await expectRefusals(VOID_PACK, { input: voidPack }, missing, bea);
+    await expectRefusals(VOID_PACK, { input: voidLotPack }, missing, bea);
     expect([(await readLot(lot)).packedGrams, (await ana.ask(read)).inventoryItem.quantity]).toEqual([10, 4]);
     await share(ana, store, bea, 'VIEWER');
-    expect(refusalOf(await bea.graphql(VOID_PACK, { input: voidPack }))).toBe(ROLE_TOO_LOW);
-    await ana.ask(VOID_PACK, { input: voidPack });
+    expect(refusalOf(await bea.graphql(VOID_PACK, { input: voidLotPack }))).toBe(ROLE_TOO_LOW);
+    await ana.ask(VOID_PACK, { input: voidLotPack });
     expect([(await readLot(lot)).packedGrams, (await ana.ask(read)).inventoryItem.quantity]).toEqual([0, 5]);
   });
 

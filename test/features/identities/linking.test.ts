@@ -58,7 +58,7 @@ describe('linkIdentity', () => {
 
   it('asks for the code of an account with a second factor, by the name of its field', async () => {
     const ana = await beekeeper(app);
-    const { secret } = (await ana.ask(BEGIN, { p: PASSWORD })).beginTotp;
+    const { secret } = (await ana.ask(BEGIN, { p: PASSWORD })).beginSecondFactor;
     await ana.ask(CONFIRM, { c: await currentCode(secret) });
     const { errors } = await link(ana, person());
     expect(errors![0]!.extensions).toMatchObject({

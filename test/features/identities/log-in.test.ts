@@ -181,7 +181,7 @@ describe('an account with the same address', () => {
     const login = person();
     const email = `${login}@example.org`;
     const ana = await keeper(email);
-    const { secret } = (await ana.ask(BEGIN, { p: PASSWORD })).beginTotp;
+    const { secret } = (await ana.ask(BEGIN, { p: PASSWORD })).beginSecondFactor;
     await ana.ask(CONFIRM, { c: await currentCode(secret) });
     const code = await codeOf(login);
     expect(reasonOf(await redeem({ ...code, discardPassword: true }))).toBe('UNAUTHENTICATED SECOND_FACTOR_REQUIRED');

@@ -79,6 +79,20 @@ describe('an answer names its question by the id of the question or of its assig
   });
 });
 
+it('an answer without a value is refused by the text of its question, on both APIs', async () => {
+  const w = await world();
+  const answer = { questionId: w.question };
+  const { errors } = await ana.graphql(
+    'mutation ($hive: ID!, $answers: [AnswerInput!]!) { recordAnswers(input: { beehiveId: $hive, answers: $answers }) { inspection { id } } }',
+    { hive: w.hive, answers: [answer] },
+  );
+  const message = expect.stringMatching(/^“.+” needs an answer$/);
+  expect(errors).toMatchObject([{ message, extensions: { fields: [{ field: 'answers.0', ...answer, message }] } }]);
+  const body = { hive_id: w.hive, answers: [{ hive_question_id: w.question, answer: '' }] };
+  const { status, body: refusal } = await ana.rest('POST', '/maya/guardar-respuestas', body);
+  expect([status, refusal]).toMatchObject([400, { message, fields: [{ message }] }]);
+});
+
 describe('numbers have bounds', () => {
   const TRENDS = `query ($id: ID!) { apiary(id: $id) { answerTrends(period: MONTH) { periods { min average max answers } } } }`;
 

@@ -78,6 +78,26 @@ describe('a draft over REST', () => {
     expect(await overGraphql(id)).toEqual({ status: 'COMPLETED', notes: 'Done', answers: [{ asText: '7' }] });
   });
 
+  it('is replaced: what is left out goes, but for the time', async () => {
+    const other = { apiary_id: apiary, texto: 'Ambiente', tipoRespuesta: 'texto' };
+    const { id: text } = (await ana.rest('POST', '/questions', other)).body;
+    const all = [...answers('7'), { hive_question_id: text, answer: 'Sol' }];
+    const occurred_at = '2024-05-01T10:00:00.000Z';
+    const id = await record({ draft: true, notes: 'To do', occurred_at, answers: all });
+    const replaced = await ana.rest('PUT', `/inspections/${id}/answers`, { answers: [all[1]] });
+    expect(replaced).toMatchObject({ status: 200, body: { notes: null, occurred_at, answers: [{ answer: 'Sol' }] } });
+    expect(await overGraphql(id)).toEqual({ status: 'DRAFT', notes: null, answers: [{ asText: 'Sol' }] });
+    await ana.rest('DELETE', `/questions/${text}`);
+  });
+
+  it('is replaced in the released app alone', async () => {
+    const id = await record({ draft: true });
+    const { errors } = await ana.graphql(
+      `mutation { updateInspectionDraft(input: { id: "${id}", replace: true }) { inspection { id } } }`,
+    );
+    expect(errors).toMatchObject([{ extensions: { code: 'GRAPHQL_VALIDATION_FAILED' } }]);
+  });
+
   it('is discarded; again, the response is the same', async () => {
     const id = await record({ draft: true, answers: answers('7') });
     for (let times = 2; times > 0; times--)

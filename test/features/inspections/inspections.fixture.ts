@@ -75,10 +75,11 @@ export const tryUpdate = (id: string, input: Fields, who = ana) =>
     `mutation ($input: UpdateInspectionDraftInput!) { i: updateInspectionDraft(input: $input) { inspection { ${EVERYTHING} } } }`,
     { input: { id, ...input } },
   );
-export const tryComplete = (id: string, who = ana) =>
-  who.graphql(`mutation ($id: ID!) { i: completeInspection(input: { id: $id }) { inspection { ${EVERYTHING} } } }`, {
-    id,
-  });
+export const tryComplete = (id: string, input: Fields = {}, who = ana) =>
+  who.graphql(
+    `mutation ($input: CompleteInspectionInput!) { i: completeInspection(input: $input) { inspection { ${EVERYTHING} } } }`,
+    { input: { id, ...input } },
+  );
 /** Voids an inspection; with `beehiveId`, moves it to that hive. */
 export const tryVoid = (id: string, input: Fields = {}, who = ana) => {
   const [mutation, type] = input.beehiveId

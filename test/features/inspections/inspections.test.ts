@@ -213,7 +213,7 @@ describe('another account', () => {
       await tryRecord({ beehiveId: w.hive, answers }, eve),
       await tryAmend(completed.id, { answers, reason: 'x' }, eve),
       await tryUpdate(draft.id, { answers }, eve),
-      await tryComplete(draft.id, eve),
+      await tryComplete(draft.id, {}, eve),
       await eve.graphql(`{ inspections(beehiveId: "${w.hive}") { totalCount } }`),
       await eve.graphql(`{ inspections(apiaryId: "${w.apiary}") { totalCount } }`),
       await eve.graphql(`{ beehive(id: "${w.hive}") { questionnaire { questions { id } } } }`),

@@ -59,7 +59,7 @@ describe('a required question', () => {
   it('does not bind an amendment that moves the inspection before it', async () => {
     const w = await world();
     const first = await record({ beehiveId: w.hive, answers: [{ questionId: w.number, number: 3 }] });
-    const empty = { answers: [], reason: 'Another day' };
+    const empty = { withdrawnQuestionIds: [w.number], reason: 'Another day' };
     refused(w, await tryAmend(first.id, empty));
     expect((await tryAmend(first.id, { ...empty, occurredAt: daysAgo(3) })).data.i.inspection.revision).toBe(2);
   });

@@ -140,7 +140,7 @@ describe('the movements of an apiary', () => {
 describe('corrections', () => {
   const correct = (id: string) =>
     ana.graphql(
-      `mutation { correctMovement(input: { movementId: "${id}", reason: "Miscounted" }) { stockMovement { id amount correctsId kind } } }`,
+      `mutation { reverseStockMovement(input: { movementId: "${id}", reason: "Miscounted" }) { stockMovement { id amount correctsId kind } } }`,
     );
 
   it('revert a movement at most once, also in concurrent requests', async () => {
@@ -152,7 +152,7 @@ describe('corrections', () => {
     });
     const answers = await Promise.all(Array.from({ length: 8 }, () => correct(body.id)));
     expect(answers.filter(({ errors }) => !errors)).toMatchObject([
-      { data: { correctMovement: { stockMovement: { amount: 2, correctsId: body.id, kind: 'CORRECTION' } } } },
+      { data: { reverseStockMovement: { stockMovement: { amount: 2, correctsId: body.id, kind: 'CORRECTION' } } } },
     ]);
     for (const { errors } of answers.filter((answer) => answer.errors)) {
       expect(errors).toMatchObject([{ extensions: { code: 'CONFLICT', reason: 'ALREADY_CORRECTED' } }]);
@@ -171,7 +171,7 @@ describe('corrections', () => {
     expect((await correct(body.id)).errors).toMatchObject([{ extensions: { reason: 'INSUFFICIENT_STOCK' } }]);
     await ana.rest('PUT', `/inventory/${item}/adjust`, { amount: 2 });
     const { data } = await correct(body.id);
-    expect((await correct(data.correctMovement.stockMovement.id)).errors).toMatchObject([
+    expect((await correct(data.reverseStockMovement.stockMovement.id)).errors).toMatchObject([
       { extensions: { code: 'BAD_USER_INPUT', fields: [{ field: 'movementId' }] } },
     ]);
   });
@@ -276,14 +276,14 @@ describe('consumption', () => {
     const exit = async (quantity: number, days: number) =>
       (
         await ana.ask(
-          `mutation { m: recordMovement(input: { itemId: "${item}", direction: OUT, quantity: ${quantity}, occurredAt: "${daysAgo(days)}" }) { stockMovement { id } } }`,
+          `mutation { m: recordStockMovement(input: { itemId: "${item}", direction: OUT, quantity: ${quantity}, occurredAt: "${daysAgo(days)}" }) { stockMovement { id } } }`,
         )
       ).m.stockMovement.id;
     await exit(10, 60);
     await exit(15, 20);
     await exit(15, 1);
     await ana.ask(
-      `mutation { correctMovement(input: { movementId: "${await exit(40, 2)}", reason: "Wrong item" }) { stockMovement { id } } }`,
+      `mutation { reverseStockMovement(input: { movementId: "${await exit(40, 2)}", reason: "Wrong item" }) { stockMovement { id } } }`,
     );
     const ask = (args: string) =>
       ana.ask(

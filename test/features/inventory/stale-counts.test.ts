@@ -17,7 +17,7 @@ beforeAll(async () => {
 const UPDATE =
   'mutation ($input: UpdateInventoryItemInput!) { updateInventoryItem(input: $input) { inventoryItem { itemName version quantity } } }';
 const PUSH =
-  'mutation ($operations: [SyncOperation!]!) { push(input: { operations: $operations }) { results { status error } } }';
+  'mutation ($operations: [SyncOperation!]!) { push(input: { operations: $operations }) { results { status error { reason } } } }';
 const DELETE = 'mutation ($input: DeleteInventoryItemInput!) { deleteInventoryItem(input: $input) { deletedId } }';
 const update = (input: object) => ana.graphql(UPDATE, { input });
 const push = async (mutation: object) => {
@@ -128,7 +128,7 @@ describe('Ana reads an item, Ben takes 4 of 10, and Ana renames it with her whol
     const input = { id, itemName: 'Cera nueva', quantity: 10, expectedVersion: 1, expectedQuantity: 10 };
     expect(await push({ updateInventoryItem: input })).toMatchObject({
       status: 'CONFLICT',
-      error: { extensions: { reason: 'VERSION_CONFLICT' } },
+      error: { reason: 'VERSION_CONFLICT' },
     });
     await expectExitKept(id);
     const right = { ...input, quantity: 6, expectedQuantity: 6 };

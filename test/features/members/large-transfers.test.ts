@@ -63,9 +63,9 @@ const expectAllOf = async (who: Beekeeper, { apiary, item }: Given, movements = 
   expect(log).toEqual([]);
 };
 const RECORD = `mutation ($itemId: ID!) {
-  recordMovement(input: { itemId: $itemId, direction: IN, quantity: 1 }) { stockMovement { id } } }`;
+  recordStockMovement(input: { itemId: $itemId, direction: IN, quantity: 1 }) { stockMovement { id } } }`;
 const CORRECT = `mutation ($movementId: ID!) {
-  correctMovement(input: { movementId: $movementId, reason: "Mine" }) { stockMovement { id } } }`;
+  reverseStockMovement(input: { movementId: $movementId, reason: "Mine" }) { stockMovement { id } } }`;
 
 it('meanwhile: the former owner writes nothing, and the rest reaches the new owner and their copies', async () => {
   const given = await give();

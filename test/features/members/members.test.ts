@@ -329,7 +329,7 @@ describe('concurrently', () => {
       `recordInspection(input: { beehiveId: "${beehive}", answers: [{ questionId: "${question.id}", text: "Yes" }] }) { inspection { id } }`,
       `adjustStock(input: { itemId: "${item}", amount: -1 }) { inventoryItem { quantity } }`,
       `createInventoryItem(input: { apiaryId: "${apiary}", itemName: "Wax", unit: "kg", quantity: 2 }) { inventoryItem { id } }`,
-      `assignQuestion(input: { beehiveId: "${beehive}", questionId: "${question.id}" }) { beehiveQuestion { id } }`,
+      `overrideQuestion(input: { beehiveId: "${beehive}", questionId: "${question.id}" }) { beehiveQuestion { id } }`,
     ];
     for (const newOwner of [people.worker, people.viewer, owner]) {
       const current = (await people.manager.ask(`{ apiary(id: "${apiary}") { userId } }`)).apiary.userId;

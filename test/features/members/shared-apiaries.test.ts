@@ -77,7 +77,7 @@ describe('lists', () => {
     );
     const seen = await bea.ask(`{
       beehives { nodes { id } } inspections { nodes { beehiveId } } lowStockItems { nodes { id } }
-      search(text: "calm") { nodes { ... on Node { id } } } node(id: "${item}") { id }
+      search(text: "calm") { nodes { id } } node(id: "${item}") { id }
     }`);
     expect(seen).toEqual({
       beehives: { nodes: [{ id: beehive }] },
@@ -106,7 +106,7 @@ describe('what a member writes', () => {
       movement: { stockMovement: movement },
     } = await bea.ask(`mutation {
       inspection: recordInspection(input: { beehiveId: "${beehive}", answers: [] }) { inspection { id actorId } }
-      movement: recordMovement(input: { itemId: "${item}", direction: OUT, quantity: 2 }) { stockMovement { id actorId } }
+      movement: recordStockMovement(input: { itemId: "${item}", direction: OUT, quantity: 2 }) { stockMovement { id actorId } }
     }`);
     expect([inspection.actorId, movement.actorId]).toEqual([bea.id, bea.id]);
     const owners = await app.database.sql(
@@ -175,7 +175,7 @@ describe('a hive that moves', () => {
       `mutation { question: createQuestion(input: { apiaryId: "${shared}", text: "Wax moths?" }) { question { id } } }`,
     );
     await ana.ask(
-      `mutation { assignQuestion(input: { beehiveId: "${beehive}", questionId: "${question.id}", active: false }) { beehiveQuestion { id } } }`,
+      `mutation { overrideQuestion(input: { beehiveId: "${beehive}", questionId: "${question.id}", active: false }) { beehiveQuestion { id } } }`,
     );
     await move(ana, beehive, second);
     await grant(bea, 'VIEWER', second);
@@ -204,7 +204,7 @@ describe('a hive that moves', () => {
       inspection: recordInspection(input: { beehiveId: "${beehive}", answers: [], notes: "Strong" }) { inspection { id } }
     }`);
     await ana.ask(
-      `mutation { assignQuestion(input: { beehiveId: "${beehive}", questionId: "${question.id}", active: false }) { beehiveQuestion { id } } }`,
+      `mutation { overrideQuestion(input: { beehiveId: "${beehive}", questionId: "${question.id}", active: false }) { beehiveQuestion { id } } }`,
     );
     expect((await move(bea, beehive, own)).errors).toMatchObject(forbidden);
     expect((await move(ana, beehive, own)).errors).toMatchObject([{ extensions: { code: 'NOT_FOUND' } }]);

@@ -40,7 +40,7 @@ interface Connection<T> {
 }
 
 const PLACE = '{ apiary { id } name registerNumber municipality country }';
-const BOOK = `query ($from: LocalDate, $to: LocalDate, $apiaryId: ID, $kinds: [HiveMovementKind!], $first: Int, $after: String) {
+const BOOK = `query ($from: LocalDate, $to: LocalDate, $apiaryId: ID, $kinds: [BeehiveMovementKind!], $first: Int, $after: String) {
   movementBook(from: $from, to: $to, apiaryId: $apiaryId, kinds: $kinds, first: $first, after: $after) {
     nodes { key kind movedOn cause origin ${PLACE} destination ${PLACE} beehivesCount beehiveLabels beehives { id }
       vehiclePlate healthDocument zoneReason actor { userId } }

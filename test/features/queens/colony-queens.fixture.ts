@@ -30,8 +30,8 @@ export async function reign(beehiveId: string, queenId: string, since: number): 
   return (await ana.ask(INSTALL, { input: { beehiveId, queenId, startedOn: daysAgo(since) } })).installQueen.queenReign
     .id;
 }
-export const endReign = (id: string, input: object) =>
-  ana.ask('mutation ($input: EndReignInput!) { endReign(input: $input) { queenReign { id } } }', {
+export const endQueenReign = (id: string, input: object) =>
+  ana.ask('mutation ($input: EndQueenReignInput!) { endQueenReign(input: $input) { queenReign { id } } }', {
     input: { id, ...input },
   });
 

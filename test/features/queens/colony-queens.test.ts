@@ -3,7 +3,7 @@ import { describe, expect, it } from '@jest/globals';
 import { v7 as uuidv7 } from 'uuid';
 import {
   askInSpanish,
-  correctEnd,
+  correctBeehiveEnd,
   daysAgo,
   done,
   lose,
@@ -22,7 +22,7 @@ import {
   ben,
   colony,
   ENDED,
-  endReign,
+  endQueenReign,
   expectRefused,
   hive,
   INSTALL,
@@ -53,7 +53,7 @@ describe('a hive that ends', () => {
 
   it('ends a reign that began later on its first day, and leaves the others', async () => {
     const { id, queen, reign: first } = await colony();
-    await endReign(first, { endedOn: daysAgo(20), endReason: 'SWARMED' });
+    await endQueenReign(first, { endedOn: daysAgo(20), endReason: 'SWARMED' });
     const next = await createQueen(ana, apiary);
     await reign(id, next, 5);
     await done(lose(ana, { beehiveId: id, cause: 'UNKNOWN', lostOn: daysAgo(30) }));
@@ -108,7 +108,7 @@ describe('a hive that ends', () => {
 
   it('a reign that was recorded to end later keeps its end, but its days can only be corrected to the end of the hive', async () => {
     const { id, queen, reign: closed } = await colony();
-    await endReign(closed, { endedOn: daysAgo(3), endReason: 'MISSING' });
+    await endQueenReign(closed, { endedOn: daysAgo(3), endReason: 'MISSING' });
     await done(lose(ana, { beehiveId: id, cause: 'MITES', lostOn: daysAgo(10) }));
     expect(await reignsOf(id)).toEqual([[queen, 50, 3, 'MISSING']]);
     expect(refusalOf(await updateReign(closed, { startedOn: daysAgo(40) }))).toBe(ENDED);
@@ -247,8 +247,8 @@ describe('members', () => {
     expect(refusalOf(await unite(viewer, input))).toBe(ROLE_TOO_LOW);
     await done(unite(worker, input));
     expect((await placeOf(source.queen))[0]).toBe(target.id);
-    expect(refusalOf(await correctEnd(viewer, source.id, { endedOn: daysAgo(2) }))).toBe(ROLE_TOO_LOW);
-    await done(correctEnd(worker, source.id, { endedOn: daysAgo(2) }));
+    expect(refusalOf(await correctBeehiveEnd(viewer, source.id, { endedOn: daysAgo(2) }))).toBe(ROLE_TOO_LOW);
+    await done(correctBeehiveEnd(worker, source.id, { endedOn: daysAgo(2) }));
     expect(refusalOf(await revive(viewer, source.id))).toBe(ROLE_TOO_LOW);
     await done(revive(worker, source.id));
     for (const { id, queen } of [source, target]) expect(await reignsOf(id)).toEqual([[queen, 50, null, null]]);

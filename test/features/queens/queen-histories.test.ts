@@ -215,7 +215,7 @@ class History {
     const id = `id: "${ids[sent.at % ids.length]}"`;
     if (sent.kind === 'delete') return `mutation { deleteReign(input: { ${id} }) { deletedId } }`;
     if (sent.kind === 'end')
-      return `mutation { endReign(input: { ${id}, ${write(sent.end, 'endedOn')} }) { queenReign { id } } }`;
+      return `mutation { endQueenReign(input: { ${id}, ${write(sent.end, 'endedOn')} }) { queenReign { id } } }`;
     const days = `${write(sent.start, 'startedOn')} ${write(sent.end, 'endedOn')}`;
     return `mutation { updateReign(input: { ${id}, ${days} }) { queenReign { id } } }`;
   }

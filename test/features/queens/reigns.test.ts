@@ -23,8 +23,8 @@ import {
   updateQueen,
 } from './queens.fixture.js';
 
-const endReign = (id: string, input: Json = {}, who: Client = ana) =>
-  who.graphql(`mutation ($input: EndReignInput!) { endReign(input: $input) { queenReign { ${REIGN} } } }`, {
+const endQueenReign = (id: string, input: Json = {}, who: Client = ana) =>
+  who.graphql(`mutation ($input: EndQueenReignInput!) { endQueenReign(input: $input) { queenReign { ${REIGN} } } }`, {
     input: { id, ...input },
   });
 const updateReign = (id: string, input: Json, who: Client = ana) =>
@@ -42,7 +42,7 @@ describe('a reign', () => {
 
   it('ends once, on a day from its first', async () => {
     await expectRefusal(
-      (who) => endReign(reign, { endedOn: '2026-04-30' }, who),
+      (who) => endQueenReign(reign, { endedOn: '2026-04-30' }, who),
       [
         'BAD_USER_INPUT',
         undefined,
@@ -50,16 +50,16 @@ describe('a reign', () => {
         'endedOn no debe ser anterior al primer día',
       ],
     );
-    const { data } = await endReign(reign, { endReason: 'SWARMED', expectedVersion: 1 });
-    expect(data.endReign.queenReign).toMatchObject({ endedOn: inDays(0), endReason: 'SWARMED', version: 2 });
+    const { data } = await endQueenReign(reign, { endReason: 'SWARMED', expectedVersion: 1 });
+    expect(data.endQueenReign.queenReign).toMatchObject({ endedOn: inDays(0), endReason: 'SWARMED', version: 2 });
     await expectRefusal(
-      (who) => endReign(reign, {}, who),
+      (who) => endQueenReign(reign, {}, who),
       ['CONFLICT', 'REIGN_ENDED', 'The reign has ended: correct it', 'El reinado ya terminó: corríjalo'],
     );
   });
 
   it('is corrected, also to one that goes on; the log has what it was', async () => {
-    await endReign(reign, { endedOn: '2026-06-01', endReason: 'MISSING' });
+    await endQueenReign(reign, { endedOn: '2026-06-01', endReason: 'MISSING' });
     expect(
       (await updateReign(reign, { startedOn: '2026-04-01', notes: 'Earlier' })).data.updateReign.queenReign,
     ).toMatchObject({
@@ -106,7 +106,7 @@ describe('a reign', () => {
   });
 
   it('is not corrected so that it overlaps', async () => {
-    await endReign(reign, { endedOn: '2026-06-01' });
+    await endQueenReign(reign, { endedOn: '2026-06-01' });
     await installOne(hives[0]!, await createQueen(ana, apiary), { startedOn: '2026-06-01' });
     for (const input of [{ endedOn: '2026-06-02' }, { endedOn: null }])
       await expectRefusal(
@@ -121,7 +121,7 @@ describe('a reign', () => {
   });
 
   it('of another account looks like a missing one', async () => {
-    await expectLikeMissing((who, id) => endReign(id, {}, who), bea, reign);
+    await expectLikeMissing((who, id) => endQueenReign(id, {}, who), bea, reign);
     await expectLikeMissing((who, id) => updateReign(id, {}, who), bea, reign);
     await expectLikeMissing((who, id) => updateQueen(id, {}, who), bea, queen);
     await expectLikeMissing(
@@ -193,7 +193,7 @@ describe('what is recorded of a hive', () => {
     const reign = await installOne(hives[0]!, queen, { startedOn: '2026-03-01' });
     await share(ana, apiary, bea, 'WORKER');
     await until(async () => (await bea.graphql(`{ beehive(id: "${hives[0]}") { id } }`)).errors === undefined);
-    expect((await endReign(reign, { endedOn: '2026-04-01' }, bea)).errors).toBeUndefined();
+    expect((await endQueenReign(reign, { endedOn: '2026-04-01' }, bea)).errors).toBeUndefined();
     const { beehive } = await ana.ask(
       `{ beehive(id: "${hives[0]}") { timeline(kinds: [QUEEN_INSTALLED, REIGN_ENDED]) { totalCount
          nodes { kind occurredAt actor { userId } record { ... on QueenReign { id queen { name } } } } } } }`,
@@ -246,7 +246,7 @@ describe('what is recorded of a hive', () => {
     expect((await worklist()).filter(({ severity }: { severity: string }) => severity === 'MEDIUM')).toEqual([
       expected,
     ]);
-    await endReign(reign, { endedOn: inDays(-5) });
+    await endQueenReign(reign, { endedOn: inDays(-5) });
     expect((await worklist()).filter(({ severity }: { severity: string }) => severity !== 'LOW')).toEqual([
       {
         kind: 'QUEENLESS',

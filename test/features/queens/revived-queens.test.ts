@@ -3,7 +3,7 @@ import { describe, expect, it } from '@jest/globals';
 import type { Client, GraphqlAnswer } from '../../support/client.js';
 import {
   askInSpanish,
-  correctEnd,
+  correctBeehiveEnd,
   daysAgo,
   done,
   lose,
@@ -21,7 +21,7 @@ import {
   ben,
   colony,
   ENDED,
-  endReign,
+  endQueenReign,
   expectRefused,
   hive,
   install,
@@ -32,7 +32,7 @@ import {
   updateReign,
 } from './colony-queens.fixture.js';
 
-describe('correctEnd', () => {
+describe('correctBeehiveEnd', () => {
   it('moves the end of the reign along, and never before its first day', async () => {
     const { id, queen } = await colony();
     await done(lose(ana, { beehiveId: id, cause: 'MITES', lostOn: daysAgo(10) }));
@@ -42,19 +42,19 @@ describe('correctEnd', () => {
       [60, 50],
       [30, 30],
     ] as const) {
-      await done(correctEnd(ana, id, { endedOn: daysAgo(day) }));
+      await done(correctBeehiveEnd(ana, id, { endedOn: daysAgo(day) }));
       expect(await reignsOf(id)).toEqual([[queen, 50, end, 'COLONY_LOST']]);
     }
-    await done(correctEnd(ana, id, { cause: 'STARVED', notes: 'No food' }));
+    await done(correctBeehiveEnd(ana, id, { cause: 'STARVED', notes: 'No food' }));
     expect(await reignsOf(id)).toEqual([[queen, 50, 30, 'COLONY_LOST']]);
   });
 
   it('leaves a reign that had ended before', async () => {
     const { id, queen, reign: ended } = await colony();
-    await endReign(ended, { endedOn: daysAgo(20), endReason: 'DIED' });
+    await endQueenReign(ended, { endedOn: daysAgo(20), endReason: 'DIED' });
     await done(lose(ana, { beehiveId: id, cause: 'QUEEN_LOST', lostOn: daysAgo(10) }));
-    await done(correctEnd(ana, id, { endedOn: daysAgo(20) }));
-    await done(correctEnd(ana, id, { endedOn: daysAgo(15) }));
+    await done(correctBeehiveEnd(ana, id, { endedOn: daysAgo(20) }));
+    await done(correctBeehiveEnd(ana, id, { endedOn: daysAgo(15) }));
     expect(await reignsOf(id)).toEqual([[queen, 50, 20, 'DIED']]);
   });
 
@@ -63,7 +63,7 @@ describe('correctEnd', () => {
     const input = { beehiveId: source.id, intoBeehiveId: target.id, queenFrom: 'SOURCE', unitedOn: daysAgo(10) };
     await done(unite(ana, input));
     for (const day of [5, 20]) {
-      await done(correctEnd(ana, source.id, { endedOn: daysAgo(day) }));
+      await done(correctBeehiveEnd(ana, source.id, { endedOn: daysAgo(day) }));
       expect(await reignsOf(source.id)).toEqual([[source.queen, 50, day, 'UNITED']]);
       expect(await reignsOf(target.id)).toEqual([
         [source.queen, day, null, null],
@@ -77,15 +77,16 @@ describe('correctEnd', () => {
     await done(lose(ana, { beehiveId: id, cause: 'UNKNOWN', lostOn: daysAgo(30) }));
     const next = await hive();
     await reign(next, queen, 20);
-    const document = 'mutation ($input: CorrectEndInput!) { correctEnd(input: $input) { beehive { id } } }';
+    const document =
+      'mutation ($input: CorrectBeehiveEndInput!) { correctBeehiveEnd(input: $input) { beehive { id } } }';
     const input = { endedOn: daysAgo(10) };
-    await expectRefused(correctEnd(ana, id, input), askInSpanish(ana, document, { input: { id, ...input } }), [
+    await expectRefused(correctBeehiveEnd(ana, id, input), askInSpanish(ana, document, { input: { id, ...input } }), [
       OVERLAPS,
       /^The queen is in another hive on some of these days$/,
       /^La reina ya está en otra colmena en algunos de estos días$/,
     ]);
     expect((await readHive(ana, id)).endedOn).toBe(daysAgo(30));
-    await done(correctEnd(ana, id, { endedOn: daysAgo(20) }));
+    await done(correctBeehiveEnd(ana, id, { endedOn: daysAgo(20) }));
     expect(await reignsOf(id)).toEqual([[queen, 50, 20, 'COLONY_LOST']]);
   });
 });
@@ -102,7 +103,7 @@ describe('reviveBeehive', () => {
 
   it('leaves a reign that had ended before, and one of an earlier end', async () => {
     const { id, queen, reign: first } = await colony();
-    await endReign(first, { endedOn: daysAgo(20), endReason: 'DIED' });
+    await endQueenReign(first, { endedOn: daysAgo(20), endReason: 'DIED' });
     await done(lose(ana, { beehiveId: id, cause: 'QUEEN_LOST', lostOn: daysAgo(10) }));
     await done(revive(ana, id));
     expect(await reignsOf(id)).toEqual([[queen, 50, 20, 'DIED']]);
@@ -139,7 +140,7 @@ describe('reviveBeehive', () => {
       const input = { beehiveId: source.id, intoBeehiveId: target.id, queenFrom: 'SOURCE', unitedOn: daysAgo(9) };
       await done(unite(ana, input));
       const { beehive } = await ana.ask(`{ beehive(id: "${target.id}") { queenReigns(first: 1) { nodes { id } } } }`);
-      await endReign(beehive.queenReigns.nodes[0].id, { endedOn, endReason: 'DIED' });
+      await endQueenReign(beehive.queenReigns.nodes[0].id, { endedOn, endReason: 'DIED' });
       await done(revive(ana, source.id));
       expect(await reignsOf(source.id)).toEqual([[source.queen, 50, 9, 'UNITED']]);
       expect(await reignsOf(target.id)).toEqual([
@@ -212,7 +213,7 @@ describe('two requests at once', () => {
       (who, { one }) => lose(who, { beehiveId: one.id, cause: 'OTHER' }),
       (who, { one }) => split(who, { beehiveId: one.id, queenId: one.queen }),
       (who, { one, other }) => split(who, { beehiveId: other.id, queenId: one.queen }),
-      (who, { one }) => who.graphql(`mutation { endReign(input: { id: "${one.reign}" }) { queenReign { id } } }`),
+      (who, { one }) => who.graphql(`mutation { endQueenReign(input: { id: "${one.reign}" }) { queenReign { id } } }`),
       (who, { one }) => who.graphql(`mutation { deleteReign(input: { id: "${one.reign}" }) { deletedId } }`),
     ];
     const deadlocks = () =>

@@ -32,9 +32,9 @@ async function calendarOf(link: string, etag = ''): Promise<{ status: number; et
 
 const worklistOf = async (who: Beekeeper): Promise<string[]> => {
   const { worklist } = await who.ask(
-    '{ worklist(kinds: [TASK], until: "2200-01-01T00:00:00Z") { nodes { recordId } } }',
+    '{ worklist(kinds: [TASK], until: "2200-01-01T00:00:00Z") { nodes { record { id } } } }',
   );
-  return worklist.nodes.map(({ recordId }: { recordId: string }) => recordId);
+  return worklist.nodes.map(({ record }: { record: { id: string } }) => record.id);
 };
 
 /** Both processes look for digests at the same time. */
@@ -64,11 +64,11 @@ it('is planned, reminded at seven, done without a signal, and over', async () =>
   await until(async () => (await helper.graphql(`{ apiary(id: "${sierra}") { id } }`)).errors === undefined);
 
   // The plan begins today where the hive is; the helper is to inspect another hive today, where that is.
-  const { applyPlan } = await keeper.ask(
-    'mutation ($input: ApplyPlanInput!) { applyPlan(input: $input) { tasks { id title dueOn } } }',
+  const { applyTaskPlan } = await keeper.ask(
+    'mutation ($input: ApplyTaskPlanInput!) { applyTaskPlan(input: $input) { tasks { id title dueOn } } }',
     { input: { planKey: 'queen-rearing', beehiveIds: [hives[0]], firstDay: todayIn(BOGOTA).toString() } },
   );
-  expect(applyPlan.tasks[0].dueOn).toBe(todayIn(BOGOTA).toString());
+  expect(applyTaskPlan.tasks[0].dueOn).toBe(todayIn(BOGOTA).toString());
   const inspect = await task(keeper, sierra, 'Look for eggs', {
     kind: 'INSPECT',
     beehiveIds: [hives[2]],
@@ -137,5 +137,5 @@ it('is planned, reminded at seven, done without a signal, and over', async () =>
   expect(digestsTo(helper).length).toBe(1);
   expect(digestsTo(keeper).length).toBe(2);
   expect(digestsTo(keeper)[1]!.text).not.toContain('Look for eggs');
-  expect((await worklistOf(keeper)).length).toBe(applyPlan.tasks.length);
+  expect((await worklistOf(keeper)).length).toBe(applyTaskPlan.tasks.length);
 });

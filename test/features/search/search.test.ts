@@ -22,7 +22,7 @@ const SEARCH = `query ($text: String!, $types: [SearchType!], $first: Int, $afte
     totalCount nodes { ...found } edges { cursor node { ...found } } pageInfo { hasNextPage hasPreviousPage startCursor endCursor }
   }
 }
-fragment found on SearchRecord { __typename ... on Node { id } ... on Apiary { text: name } ... on Beehive { number: beehiveNumber }
+fragment found on SearchRecord { __typename id ... on Apiary { text: name } ... on Beehive { number: beehiveNumber }
   ... on InventoryItem { text: itemName } ... on Inspection { notes } ... on Queen { name } ... on Lot { text: code } ... on Treatment { text: productName } }`;
 
 interface Found {
@@ -181,11 +181,13 @@ describe('pages', () => {
     expect(await readTables(20)).toEqual(expect.arrayContaining(['inspections', 'treatments']));
   });
 
-  it('are a statement for the page, and one for each type on it, however many there are', async () => {
+  it('are a statement for the page, and one for each type of which more than the id is selected', async () => {
+    const types = ['Apiary', 'Beehive', 'Inspection', 'InventoryItem', 'Lot', 'Queen', 'Treatment'];
+    const more = types.map((type) => `... on ${type} { createdAt }`).join(' ');
     const count = async (text: string): Promise<number> =>
       (
         await statementsOf(app.app, () =>
-          dan.ask(`{ search(text: "${text}") { nodes { ... on Node { id } ... on Beehive { apiary { name } } } } }`),
+          dan.ask(`{ search(text: "${text}") { nodes { id ${more} ... on Beehive { apiary { name } } } } }`),
         )
       ).filter(isOfRequest).length;
     await fill(dan, 'haya');

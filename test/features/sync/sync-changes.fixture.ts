@@ -50,7 +50,7 @@ export async function fill(who: Beekeeper, at: string, below: string): Promise<v
     `mutation { question: createQuestion(input: { apiaryId: "${at}", text: "Mites?" }) { question { id } } }`,
   );
   await who.ask(
-    `mutation { assignQuestion(input: { beehiveId: "${below}", questionId: "${question.id}", active: false }) { beehiveQuestion { id } } }`,
+    `mutation { overrideQuestion(input: { beehiveId: "${below}", questionId: "${question.id}", active: false }) { beehiveQuestion { id } } }`,
   );
   const item = await who.item(at, { quantity: 5 });
   await who.ask(`mutation { adjustStock(input: { itemId: "${item}", amount: -2 }) { inventoryItem { quantity } } }`);

@@ -25,10 +25,11 @@ interface Result {
   key: string;
   status: string;
   ids: string[];
-  error: { message: string; extensions: { code: string; reason?: string; fields?: object[] } } | null;
+  error: { code: string; reason: string | null; message: string; fields: object[] } | null;
 }
 const PUSH = `mutation ($operations: [SyncOperation!]!, $atomic: Boolean) {
-  push(input: { operations: $operations, atomic: $atomic }) { results { key status ids error } } }`;
+  push(input: { operations: $operations, atomic: $atomic }) { results { key status ids error {
+    code reason message fields { field message questionId available until } current { recordId version changedFields changedBy { userId } } scope } } } }`;
 const send = (operations: object[], { who = ana as Client, atomic }: { who?: Client; atomic?: boolean } = {}) =>
   who.graphql<{ push: { results: Result[] } }>(PUSH, { operations, atomic });
 const push = async (...args: Parameters<typeof send>): Promise<Result[]> => {
@@ -96,6 +97,27 @@ it('executes operations of every kind in their order, and returns the ids', asyn
   });
 });
 
+it('executes the saves of a form that was filled in without a network, and its end', async () => {
+  const questions = `mutation { a: createQuestion(input: { apiaryId: "${apiary}", text: "Mites?" }) { question { id } }
+    b: createQuestion(input: { apiaryId: "${apiary}", text: "Food?" }) { question { id } } }`;
+  const { a, b } = await ana.ask(questions);
+  const id = randomUUID();
+  const save = (input: object): Operation => keyed({ updateInspectionDraft: { id, ...input } });
+  const operations = [
+    keyed({ recordInspection: { id, beehiveId: hive, draft: true, notes: 'Calm' } }),
+    save({ answers: [{ questionId: a.question.id, text: 'None' }] }),
+    save({ answers: [{ questionId: b.question.id, text: 'Enough' }] }),
+    keyed({ completeInspection: { id, beehive: { foodFrames: 3 } } }),
+  ];
+  expect(statusesOf(await push(operations))).toEqual(Array(4).fill('APPLIED'));
+  expect(statusesOf(await push(operations))).toEqual(Array(4).fill('DUPLICATE'));
+  const { inspection } = await ana.ask(
+    `{ inspection(id: "${id}") { status notes answers { text } beehive { foodFrames } } }`,
+  );
+  const answers = [{ text: 'None' }, { text: 'Enough' }];
+  expect(inspection).toEqual({ status: 'COMPLETED', notes: 'Calm', answers, beehive: { foodFrames: 3 } });
+});
+
 it('sent again, executes nothing and returns the same ids', async () => {
   const operations = [create(2), update(hive, { foodFrames: 4 }), keyed({ deleteBeehive: { id: hive } })];
   const first = await push(operations);
@@ -115,10 +137,10 @@ it('goes on after operations that are refused, and says why, as the mutation alo
     create(5),
   ]);
   expect(results).toMatchObject([
-    { status: 'CONFLICT', ids: [], error: { extensions: { code: 'CONFLICT', reason: 'BEEHIVE_NUMBER_TAKEN' } } },
-    { status: 'REJECTED', error: { extensions: { code: 'BAD_USER_INPUT', fields: [{ field: 'foodFrames' }] } } },
-    { status: 'REJECTED', error: { message: 'Apiary not found', extensions: { code: 'NOT_FOUND' } } },
-    { status: 'REJECTED', error: { extensions: { fields: [{ field: 'key' }] } } },
+    { status: 'CONFLICT', ids: [], error: { code: 'CONFLICT', reason: 'BEEHIVE_NUMBER_TAKEN' } },
+    { status: 'REJECTED', error: { code: 'BAD_USER_INPUT', fields: [{ field: 'foodFrames' }] } },
+    { status: 'REJECTED', error: { message: 'Apiary not found', code: 'NOT_FOUND' } },
+    { status: 'REJECTED', error: { fields: [{ field: 'key' }] } },
     { status: 'APPLIED', error: null },
   ]);
   expect(await numbers()).toEqual([1, 5]);
@@ -130,9 +152,7 @@ it('a refused operation can be sent again under its key; another one under the k
   await ana.ask(`mutation { deleteBeehive(input: { id: "${hive}" }) { deletedId } }`);
   expect(statusesOf(await push([operation]))).toEqual(['APPLIED']);
   const reused = { ...create(7), key: operation.key };
-  expect(await push([reused])).toMatchObject([
-    { status: 'CONFLICT', error: { extensions: { reason: 'IDEMPOTENCY_KEY_REUSED' } } },
-  ]);
+  expect(await push([reused])).toMatchObject([{ status: 'CONFLICT', error: { reason: 'IDEMPOTENCY_KEY_REUSED' } }]);
 });
 
 it('of one key twice in a push, executes the first', async () => {
@@ -165,9 +185,9 @@ describe('an atomic push', () => {
       return clock;
     });
     const results = await push(operations, { atomic: true }).finally(() => time.mockRestore());
-    const refused = results.filter(({ error }) => error!.extensions.reason !== 'PUSH_ABORTED');
+    const refused = results.filter(({ error }) => error!.reason !== 'PUSH_ABORTED');
     expect(refused).toMatchObject([
-      { status: 'REJECTED', error: { extensions: { code: 'PAYLOAD_TOO_LARGE', reason: 'TRANSACTION_TOO_LONG' } } },
+      { status: 'REJECTED', error: { code: 'PAYLOAD_TOO_LARGE', reason: 'TRANSACTION_TOO_LONG' } },
     ]);
     expect(await numbers()).toEqual([1]);
     expect(statusesOf(await push(operations.slice(0, 2), { atomic: true }))).toEqual(['APPLIED', 'APPLIED']);
@@ -175,10 +195,10 @@ describe('an atomic push', () => {
 
   it('executes nothing if one operation is refused, and can then be sent again', async () => {
     const operations = [create(2), create(1), create(3)];
-    const aborted = { status: 'CONFLICT', ids: [], error: { extensions: { reason: 'PUSH_ABORTED' } } };
+    const aborted = { status: 'CONFLICT', ids: [], error: { reason: 'PUSH_ABORTED' } };
     expect(await push(operations, { atomic: true })).toMatchObject([
       aborted,
-      { status: 'CONFLICT', error: { extensions: { reason: 'BEEHIVE_NUMBER_TAKEN' } } },
+      { status: 'CONFLICT', error: { reason: 'BEEHIVE_NUMBER_TAKEN' } },
       aborted,
     ]);
     expect(await numbers()).toEqual([1]);
@@ -187,11 +207,39 @@ describe('an atomic push', () => {
   });
 });
 
+it('a refusal has the types of the schema: what is left, and what others have changed', async () => {
+  const ben = await beekeeper(app);
+  await share(ana, apiary, ben, 'MANAGER');
+  await ben.ask(`mutation { updateBeehive(input: { id: "${hive}", broodFrames: 2 }) { beehive { id } } }`);
+  const itemId = await ana.item(apiary, { quantity: 5 });
+  const stale = update(hive, { foodFrames: 2, expectedVersion: 1 });
+  expect(await push([stale, keyed({ recordExit: { itemId, quantity: 6, person: 'Eva' } })])).toMatchObject([
+    {
+      status: 'CONFLICT',
+      error: {
+        reason: 'VERSION_CONFLICT',
+        fields: [],
+        current: { recordId: hive, version: 2, changedFields: ['broodFrames'], changedBy: [{ userId: ben.id }] },
+      },
+    },
+    {
+      status: 'CONFLICT',
+      error: {
+        code: 'CONFLICT',
+        reason: 'INSUFFICIENT_STOCK',
+        fields: [{ field: 'quantity', available: 5, questionId: null, until: null }],
+        current: null,
+        scope: null,
+      },
+    },
+  ]);
+});
+
 it('needs the role of each mutation', async () => {
   const ben = await beekeeper(app);
   await share(ana, apiary, ben, 'WORKER');
   expect(await push([create(2), update(hive, { foodFrames: 2 })], { who: ben })).toMatchObject([
-    { status: 'REJECTED', error: { extensions: { code: 'FORBIDDEN', reason: 'ROLE_TOO_LOW' } } },
+    { status: 'REJECTED', error: { code: 'FORBIDDEN', reason: 'ROLE_TOO_LOW' } },
     { status: 'APPLIED' },
   ]);
   expect((await send([], { who: app.anyone })).errors).toMatchObject([{ extensions: { code: 'UNAUTHENTICATED' } }]);

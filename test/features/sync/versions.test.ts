@@ -204,7 +204,7 @@ describe('the schema', () => {
       'RecordVisitInput',
     ]);
     expect(lacking(/^VisitedBeehive/, 'id')).toEqual([]);
-    expect(lacking(/^RecordTreatment/, 'ids')).toEqual([]);
+    expect(lacking(/^RecordTreatmentInput/, 'ids')).toEqual([]);
   });
 
   it('has a version in each record whose changes are logged, except those that never change', () => {

@@ -27,7 +27,7 @@ const TASK = `
   fragment task on Task {
     id title kind priority status startsOn dueOn closedOn source version planKey
     assignee { userId } closedBy { userId } previous { id } beehives { label beehive { id } } items { quantity item { id } }
-    records { __typename ... on Node { id } } repeatEvery repeatUnit repeatFrom
+    records { __typename id } repeatEvery repeatUnit repeatFrom
   }`;
 type Task = Record<string, unknown> & { id: string; dueOn: string; status: string; version: number };
 
@@ -314,9 +314,12 @@ it('a phone completes a task with its inspection, offline, once', async () => {
     },
   ];
   const push = () =>
-    who.ask('mutation ($o: [SyncOperation!]!) { push(input: { operations: $o }) { results { status ids error } } }', {
-      o: operations,
-    });
+    who.ask(
+      'mutation ($o: [SyncOperation!]!) { push(input: { operations: $o }) { results { status ids error { code } } } }',
+      {
+        o: operations,
+      },
+    );
   expect((await push()).push.results).toEqual([
     { status: 'APPLIED', ids: [taskId], error: null },
     { status: 'APPLIED', ids: [taskId], error: null },
@@ -325,9 +328,7 @@ it('a phone completes a task with its inspection, offline, once', async () => {
     'DUPLICATE',
     'DUPLICATE',
   ]);
-  const { changes } = await who.ask(
-    '{ changes { changes { kind node { ... on Task { status records { ... on Node { id } } } } } } }',
-  );
+  const { changes } = await who.ask('{ changes { changes { kind node { ... on Task { status records { id } } } } } }');
   expect(changes.changes.filter(({ kind }: { kind: string }) => kind === 'TASK')).toEqual([
     { kind: 'TASK', node: { status: 'DONE', records: [{ id: inspectionId }] } },
   ]);
@@ -344,11 +345,14 @@ describe('a plan', () => {
     expect(taskPlans.length).toBeGreaterThan(3);
     const { key, steps } = taskPlans.find((plan: { key: string }) => plan.key === 'autumn-varroa');
     const apply = (beehiveIds: string[], planKey = key) =>
-      who.graphql(`mutation ($input: ApplyPlanInput!) { applyPlan(input: $input) { tasks { ...task } } } ${TASK}`, {
-        input: { planKey, beehiveIds, firstDay: inDays(10) },
-      });
+      who.graphql(
+        `mutation ($input: ApplyTaskPlanInput!) { applyTaskPlan(input: $input) { tasks { ...task } } } ${TASK}`,
+        {
+          input: { planKey, beehiveIds, firstDay: inDays(10) },
+        },
+      );
     const { data } = await apply([a, c, b]);
-    const { tasks } = data.applyPlan;
+    const { tasks } = data.applyTaskPlan;
     expect(tasks).toHaveLength(2 * steps.length);
     const ofHere = tasks.filter((task: { beehives: unknown[] }) => task.beehives.length === 2);
     expect(ofHere.map(({ dueOn, kind, source, planKey }: Task) => ({ dueOn, kind, source, planKey }))).toEqual(

@@ -264,7 +264,7 @@ describe('voidTreatment', () => {
       await change('correctTreatment', id, { reason: 'x' }),
       await change('endTreatment', id, {}),
       await ana.graphql(
-        `mutation { recordFollowUp(input: { treatmentId: "${id}", reviewedOn: "2026-06-01" }) { treatmentFollowUp { id } } }`,
+        `mutation { recordTreatmentFollowUp(input: { treatmentId: "${id}", reviewedOn: "2026-06-01" }) { treatmentFollowUp { id } } }`,
       ),
     ])
       expect(refused.errors![0]!.extensions.reason).toBe('TREATMENT_VOIDED');

@@ -115,14 +115,15 @@ describe('what waits when access ends', () => {
 
   it('is not sent from a webhook that was paused', async () => {
     const ana = await account();
-    const apiary = await ana.apiary();
     const ours = await hook(ana);
     receiver.answer(500);
-    await ana.beehive(apiary);
+    await ana.beehive(await ana.apiary());
+    await eventually('both events', async () => (await deliveriesOf(ana, ours.id)).length === 2 || undefined);
     await arrived('a refusal', () => receiver.refused.some(({ path }) => path === ours.path));
     await update(ana, ours.id, { enabled: false });
     receiver.answer(204);
     expect((await deliveriesOf(ana, ours.id)).map(({ status, nextAt }) => [status, nextAt])).toEqual([
+      ['FAILED', null],
       ['FAILED', null],
     ]);
     await update(ana, ours.id, { enabled: true });

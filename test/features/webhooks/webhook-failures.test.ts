@@ -10,7 +10,7 @@ import {
   deliveriesOf,
   hook,
   receiver,
-  redeliver,
+  redeliverWebhookEvent,
   retryNow,
   rotate,
   sendTest,
@@ -96,7 +96,9 @@ describe('a delivery that fails', () => {
     const failed = await attempted(ana, ours.id, 2);
     expect(failed).toMatchObject({ status: 'FAILED', nextAt: null });
     receiver.answer(204);
-    expect((await redeliver(ana, failed.id)).data.redeliver.webhookDelivery.status).toBe('WAITING');
+    expect((await redeliverWebhookEvent(ana, failed.id)).data.redeliverWebhookEvent.webhookDelivery.status).toBe(
+      'WAITING',
+    );
     await arrived('the event', () => ours.events().length === 1);
   });
 

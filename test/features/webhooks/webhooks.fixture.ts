@@ -75,8 +75,8 @@ export async function hook(
 const byId = (name: string, returns: string) => (who: Client, id: string) =>
   who.graphql(`mutation ($id: ID!) { ${name}(input: { id: $id }) { ${returns} } }`, { id });
 export const rotate = byId('rotateWebhookSecret', `secret webhook { ${FIELDS} }`);
-export const sendTest = byId('sendTestEvent', `webhookDelivery { ${DELIVERY} }`);
-export const redeliver = byId('redeliver', `webhookDelivery { ${DELIVERY} }`);
+export const sendTest = byId('sendWebhookTestEvent', `webhookDelivery { ${DELIVERY} }`);
+export const redeliverWebhookEvent = byId('redeliverWebhookEvent', `webhookDelivery { ${DELIVERY} }`);
 export const remove = byId('deleteWebhook', 'deletedId');
 export const update = (who: Client, id: string, input: object) =>
   who.graphql(`mutation ($input: UpdateWebhookInput!) { updateWebhook(input: $input) { webhook { ${FIELDS} } } }`, {

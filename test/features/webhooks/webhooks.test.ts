@@ -9,7 +9,7 @@ import {
   deliveriesOf,
   hook,
   receiver,
-  redeliver,
+  redeliverWebhookEvent,
   refusalOf,
   remove,
   rotate,
@@ -106,11 +106,11 @@ describe('a test event', () => {
   it('is posted at once, and can be delivered again under the same id', async () => {
     const ana = await account();
     const ours = await hook(ana);
-    const { webhookDelivery } = (await sendTest(ana, ours.id)).data.sendTestEvent;
+    const { webhookDelivery } = (await sendTest(ana, ours.id)).data.sendWebhookTestEvent;
     expect(webhookDelivery).toMatchObject({ kind: null, recordId: null, status: 'WAITING' });
     await arrived('the event', () => ours.events().length === 1);
     expect(ours.events()[0]).toEqual({ type: 'webhook.test', timestamp: webhookDelivery.createdAt, data: {} });
-    await redeliver(ana, webhookDelivery.id);
+    await redeliverWebhookEvent(ana, webhookDelivery.id);
     const ofPath = () => receiver.received.filter(({ path }) => path === ours.path);
     await arrived('the second one', () => ofPath().length === 2);
     expect(ofPath()[1]).toMatchObject({ id: ofPath()[0]!.id, text: ofPath()[0]!.text });
@@ -210,11 +210,11 @@ describe('a webhook', () => {
   it('that is deleted is gone with its deliveries, and its id is that of nobody', async () => {
     const ana = await account();
     const ours = await hook(ana);
-    const { webhookDelivery } = (await sendTest(ana, ours.id)).data.sendTestEvent;
+    const { webhookDelivery } = (await sendTest(ana, ours.id)).data.sendWebhookTestEvent;
     expect((await remove(ana, ours.id)).data.deleteWebhook).toEqual({ deletedId: ours.id });
     for (const answer of [await remove(ana, ours.id), await sendTest(ana, ours.id), await rotate(ana, ours.id)])
       expect(refusalOf(answer)).toBe('NOT_FOUND');
-    expect(refusalOf(await redeliver(ana, webhookDelivery.id))).toBe('NOT_FOUND');
+    expect(refusalOf(await redeliverWebhookEvent(ana, webhookDelivery.id))).toBe('NOT_FOUND');
     expect(await webhooksOf(ana)).toEqual([]);
   });
 

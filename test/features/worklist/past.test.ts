@@ -21,7 +21,7 @@ it('two years of records that are typed today leave only the items that are true
     );
     for (const days of [10, 30])
       await who.ask(
-        'mutation ($input: RecordFollowUpInput!) { recordFollowUp(input: $input) { treatmentFollowUp { id } } }',
+        'mutation ($input: RecordTreatmentFollowUpInput!) { recordTreatmentFollowUp(input: $input) { treatmentFollowUp { id } } }',
         { input: { treatmentId: recordTreatment.treatments[0].id, reviewedOn: daysFromNow(-ago + days) } },
       );
   }

@@ -70,13 +70,13 @@ describe('a hive that moves', () => {
     const [from, to] = [await owner.apiary(), await guest.apiary()];
     const hive = await owner.beehive(from);
     const input = { planKey: 'demaree', beehiveIds: [hive], firstDay: inDays(1) };
-    await done(owner, 'applyPlan', input, 'tasks { id }');
+    await done(owner, 'applyTaskPlan', input, 'tasks { id }');
     await share(guest, to, owner, 'MANAGER');
     await until(async () => (await owner.graphql(`{ apiary(id: "${to}") { id } }`)).errors === undefined);
     await done(owner, 'moveBeehive', { beehiveId: hive, apiaryId: to }, 'beehive { id }');
     await removeMember(guest, to, owner.id);
-    expect((await done(guest, 'applyPlan', input, 'tasks { id }')).tasks.length).toBeGreaterThan(2);
-    const { errors } = await run(guest, 'applyPlan', input, 'tasks { id }');
+    expect((await done(guest, 'applyTaskPlan', input, 'tasks { id }')).tasks.length).toBeGreaterThan(2);
+    const { errors } = await run(guest, 'applyTaskPlan', input, 'tasks { id }');
     expect(errors![0]!.extensions.reason).toBe('PLAN_RUNNING');
   });
 });

@@ -71,7 +71,7 @@ function expectedItems(
         threshold: null,
         beehive: null,
       };
-      const about = { recordId: id, record: { __typename: RECORDS[kind] ?? 'Beehive', id } };
+      const about = { record: { __typename: RECORDS[kind] ?? 'Beehive', id } };
       items.push({ id: `${kind}:${id}`, kind, severity, apiary: { id: apiary }, ...about, ...none, ...more });
     };
     if (declaring.has(apiary)) {
@@ -348,7 +348,7 @@ describe('the number of statements', () => {
     const query = WORKLIST.replace('totalCount', '').replace(
       /apiary \{ id \}.*/,
       `title apiary { id name } beehive { id beehiveNumber } record { __typename ... on Beehive { id beehiveNumber } ... on InventoryItem { id itemName }
-        ... on Inspection { id notes } ... on Treatment { id productName } ... on TreatmentFollowUp { id notes } ... on Lot { id code } }`,
+        ... on Inspection { id notes } ... on Treatment { id productName } ... on TreatmentFollowUp { id notes } ... on Lot { id code } ... on Task { id kind } }`,
     );
     const counts: number[] = [];
     for (const world of [[together], spread]) {

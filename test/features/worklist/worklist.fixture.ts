@@ -15,7 +15,6 @@ export interface Item {
   threshold: number | null;
   apiary: { id: string };
   beehive: { id: string } | null;
-  recordId: string;
   record: { __typename: string; id: string };
 }
 export interface Worklist {
@@ -34,7 +33,7 @@ export const WORKLIST = `
     }
   }
   fragment item on WorklistItem {
-    id: key kind severity dueAt value threshold apiary { id } beehive { id } recordId record { __typename ... on Node { id } }
+    id: key kind severity dueAt value threshold apiary { id } beehive { id } record { __typename id }
   }`;
 export const KINDS = [
   'OVERDUE_INSPECTION',

@@ -217,7 +217,7 @@ describe('a member', () => {
       [member.id, owner.id],
     );
     const query = `{
-      statistics { ${FIGURES} } worklist { totalCount nodes { key kind severity apiary { id } beehive { id } record { ... on Node { id } } } }
+      statistics { ${FIGURES} } worklist { totalCount nodes { key kind severity apiary { id } beehive { id } record { id } } }
       apiaries { nodes { id statistics { ${FIGURES} } healthTrends { beehiveId } treatmentShares { kind treatments } } } }`;
     const expected = await owner.ask(query);
     expect(expected.worklist.totalCount).toBeGreaterThan(6);

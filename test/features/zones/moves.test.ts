@@ -138,12 +138,10 @@ describe('a hive leaves a zone', () => {
     const load = { beehiveIds: [hive], apiaryId: outside };
     expect(refusalOf(await send(ana, 'moveBeehives', load, 'beehives { id }'))).toBe(RESTRICTED);
     const pushed = await ana.ask(
-      'mutation ($o: [SyncOperation!]!) { push(input: { operations: $o }) { results { status error } } }',
+      'mutation ($o: [SyncOperation!]!) { push(input: { operations: $o }) { results { status error { reason } } } }',
       { o: [{ key: 'move-1', mutation: { moveBeehive: { beehiveId: hive, apiaryId: outside } } }] },
     );
-    expect(pushed.push.results).toMatchObject([
-      { status: 'CONFLICT', error: { extensions: { reason: 'RESTRICTED_ZONE' } } },
-    ]);
+    expect(pushed.push.results).toMatchObject([{ status: 'CONFLICT', error: { reason: 'RESTRICTED_ZONE' } }]);
 
     const split = { beehiveId: hive, apiaryId: outside, foodFrames: 1 };
     const pair = 'beehive { id } otherBeehive { id }';

@@ -152,7 +152,7 @@ export const requestAttacks: Attack[] = [
         ['query ($a: String) { beehives(first: 5, after: $a) { nodes { id } } }', { a: text }],
         ['query ($a: ID!) { beehive(id: $a) { id } }', { a: text }],
         [
-          'mutation ($i: RecordMovementInput!) { recordMovement(input: $i) { stockMovement { item { id } } } }',
+          'mutation ($i: RecordStockMovementInput!) { recordStockMovement(input: $i) { stockMovement { item { id } } } }',
           { i: { itemId: item, kind: 'ENTRY', quantity: 1, notes: text } },
         ],
         ['mutation ($i: LogInInput!) { logIn(input: $i) { accessToken } }', { i: { email: text, password: text } }],

@@ -107,7 +107,7 @@ class Reader {
     if (!first || !around) return undefined;
     const type = getNamedType(field.type);
     const selection = this.selections.of(type);
-    // Apollo Client does not know of itself which types an interface has, and so not whether a fragment on it applies.
+    // Without `possibleTypes`, Apollo Client does not know whether a fragment on an interface applies.
     const hasFragment = selection !== '' && !isAbstractType(type);
     const write = (set: ArgumentSet, alias = ''): string =>
       `${alias}${field.name}${writeArguments(field, set)} ${hasFragment ? '{ ...Selected }' : selection}`;

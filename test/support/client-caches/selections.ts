@@ -16,7 +16,7 @@ import {
 
 type Composite = GraphQLObjectType | GraphQLAbstractType;
 
-/** Of each member of a union. */
+/** Of each member of an interface. */
 const MAX_LEAVES = 4;
 
 export class Selections {
@@ -40,7 +40,7 @@ export class Selections {
     return `{ ${['__typename', ...leafNames(fieldsOf(type))].join(' ')} }`;
   }
 
-  /** Of any record only the id. Fields of one name and of different types have aliases, of which an operation may have few. */
+  /** Of a `Node` only the id. Fields of one name and of different types have aliases, of which an operation may have few. */
   private ofMembers(type: GraphQLAbstractType): string {
     const own = isInterfaceType(type) ? leafNames(fieldsOf(type)) : [];
     const members = type.name === 'Node' ? [] : this.schema.getPossibleTypes(type);
@@ -50,7 +50,7 @@ export class Selections {
       typesOf(name).size > 1 ? `${member.name}_${name}: ${name}` : name;
     const parts = members.map((member) => {
       const names = leafNames(fieldsOf(member)).filter((name) => !own.includes(name));
-      const few = [...names.filter((name) => typesOf(name).size === 1), ...names].slice(0, MAX_LEAVES);
+      const few = [...names.filter((name) => typesOf(name).size === 1), ...names].slice(0, MAX_LEAVES - own.length);
       return `... on ${member.name} { __typename ${few.map((name) => write(member, name)).join(' ')} }`;
     });
     return `{ ${['__typename', ...own, ...parts].join(' ')} }`;

@@ -78,10 +78,12 @@ export const COLONY_OPERATIONS: Operations = {
           create('recordLoss', 'RecordLossInput', { beehiveId, cause: 'MITES', ...dayOrNone('lostOn') }),
       ),
   ],
-  correctEnd: [
+  correctBeehiveEnd: [
     3,
     ({ ended, day, with: pickOne }) =>
-      pickOne(ended, ({ id }) => change('correctEnd', 'CorrectEndInput', id, { endedOn: day(), notes: 'Corrected' })),
+      pickOne(ended, ({ id }) =>
+        change('correctBeehiveEnd', 'CorrectBeehiveEndInput', id, { endedOn: day(), notes: 'Corrected' }),
+      ),
   ],
   reviveBeehive: [
     5,

@@ -135,12 +135,12 @@ export const HONEY_OPERATIONS: Operations = {
         };
       }),
   ],
-  voidPack: [
+  voidLotPack: [
     4,
     ({ catalog, chance, farm, with: pickOne }) =>
       pickOne(
         catalog.packs.filter(({ isOpen }) => isOpen || chance(10)),
-        ({ id }) => ({ ...annul('voidPack', id), done: () => farm.ledger.unpacked(id) }),
+        ({ id }) => ({ ...annul('voidLotPack', id), done: () => farm.ledger.unpacked(id) }),
       ),
   ],
 };

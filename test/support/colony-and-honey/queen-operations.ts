@@ -26,12 +26,12 @@ export const QUEEN_OPERATIONS: Operations = {
       return create('installQueen', 'InstallQueenInput', { beehiveId: hive.id, queenId: queen.id, ...days });
     },
   ],
-  endReign: [
+  endQueenReign: [
     3,
     ({ catalog, dayOrNone, with: pickOne }) =>
       pickOne(
         catalog.reigns.filter(({ isOpen }) => isOpen),
-        ({ id }) => change('endReign', 'EndReignInput', id, dayOrNone('endedOn')),
+        ({ id }) => change('endQueenReign', 'EndQueenReignInput', id, dayOrNone('endedOn')),
       ),
   ],
   updateReign: [

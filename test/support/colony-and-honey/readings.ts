@@ -71,7 +71,7 @@ const EVENTS = `select id, owner_id as owner,
   from beehives b`;
 const TIMELINE = `query ($id: ID!, $first: Int!, $after: String) { beehive(id: $id) { timeline(first: $first, after: $after) {
   totalCount pageInfo { hasNextPage endCursor }
-  nodes { key kind occurredAt record { ... on Node { id } } } } } }`;
+  nodes { key kind occurredAt record { id } } } } }`;
 interface Entry {
   key: string;
   kind: string;

@@ -110,8 +110,8 @@ const KIND_PATTERNS: [RegExp, Kind][] = [
   [/undoImport/, 'doneImport'],
   [/import/i, 'fileImport'],
   [/pushSubscription/i, 'push'],
-  [/redeliver/i, 'delivery'],
-  [/webhook|sendTestEvent/i, 'webhook'],
+  [/redeliverWebhookEvent/i, 'delivery'],
+  [/webhook|sendWebhookTestEvent/i, 'webhook'],
   [/HarvestDraft|closeHarvest/, 'harvestDraft'],
   [/task/i, 'task'],
   [/calendar/i, 'calendar'],
@@ -120,7 +120,7 @@ const KIND_PATTERNS: [RegExp, Kind][] = [
   [/accessToken/i, 'token'],
   [/identity/i, 'identity'],
   [/harvest/i, 'harvest'],
-  [/voidPack/, 'pack'],
+  [/voidLotPack/, 'pack'],
   [/deleteLot/, 'emptyLot'],
   [/lot(?!h)/i, 'lot'],
   [/Draft|completeInspection/, 'draft'],
@@ -132,7 +132,7 @@ const KIND_PATTERNS: [RegExp, Kind][] = [
   [/reign/i, 'reign'],
   [/placement/i, 'placement'],
   [/^intoBeehiveId$/, 'neighbour'],
-  [/^(correctEnd|reviveBeehive)$/, 'ended'],
+  [/^(correctBeehiveEnd|reviveBeehive)$/, 'ended'],
   [/invitation/i, 'invitation'],
   [/^userId$/, 'member'],
   [/treatment/i, 'treatment'],
@@ -393,7 +393,7 @@ class CallGenerator {
       this.hasForeignId = true;
       return 'DRAFT_INSPECTION:@@foreign draft@@';
     }
-    if (name === 'applyPlan' && (this.isPlain || this.chance(60))) return 'queen-rearing';
+    if (name === 'applyTaskPlan' && (this.isPlain || this.chance(60))) return 'queen-rearing';
     return this.pick(['@@new key@@', 'humedad', 'A key']);
   }
 

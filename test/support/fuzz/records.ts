@@ -81,7 +81,7 @@ async function askIn(owner: Beekeeper, { apiary, beehive }: Place, text: string)
   );
   const question: string = createQuestion.question.id;
   const { assigned } = await owner.ask(
-    'mutation ($hive: ID!, $question: ID!) { assigned: assignQuestion(input: { beehiveId: $hive, questionId: $question }) { beehiveQuestion { id } } }',
+    'mutation ($hive: ID!, $question: ID!) { assigned: overrideQuestion(input: { beehiveId: $hive, questionId: $question }) { beehiveQuestion { id } } }',
     { hive: beehive, question },
   );
   return { question, beehiveQuestion: assigned.beehiveQuestion.id as string };

@@ -304,7 +304,7 @@ export class JulyApp extends MarchApp {
     const body = { hive_id, ...EMPTY_TREATMENT, ...form };
     return this.call('POST', '/treatments', { status: [200, 201], reads: treatment, body });
   }
-  recordFollowUp({ id: treatment_id }: Treatment, form: FollowUpForm): Promise<FollowUp> {
+  recordTreatmentFollowUp({ id: treatment_id }: Treatment, form: FollowUpForm): Promise<FollowUp> {
     const body = { treatment_id, ...EMPTY_FOLLOW_UP, ...form };
     return this.call('POST', '/treatments/followup', { status: [200, 201], reads: followUp, body });
   }

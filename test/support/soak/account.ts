@@ -117,8 +117,8 @@ export class SoakAccount {
       );
     }
     return this.mutate(
-      'recordMovement',
-      'RecordMovementInput',
+      'recordStockMovement',
+      'RecordStockMovementInput',
       'id',
       { itemId: item.id, direction: 'IN', quantity, person },
       apply,

@@ -1,4 +1,4 @@
-// A union of records: both executors return the same, each type is read with the columns that are selected of it, in one statement.
+// An interface of records: both executors return the same, each type is read with the columns that are selected of it, in one statement.
 import { describe, expect, it } from '@jest/globals';
 import { byReference } from '../support/by-reference.js';
 import { isOfRequest, statementsOf } from '../support/client.js';
@@ -13,11 +13,19 @@ describe('both executors return the same', () => {
   it.each<[string, () => string]>([
     ['names of types', () => '{ worklist { nodes { record { __typename type: __typename } } } }'],
     [
+      'fields of the interface',
+      () => '{ worklist { nodes { record { id __typename again: id } } } search(text: "1") { nodes { id } } }',
+    ],
+    [
+      'fields of the interface beside those of members',
+      () => `${timeline('id ...Any')} fragment Any on TimelineRecord { known: id ... on Inspection { id notes } }`,
+    ],
+    [
       'fields of members under one name',
       () => timeline('... on Inspection { what: notes } ... on Treatment { what: dosage }'),
     ],
     [
-      'fragments on the union, on an interface and on members',
+      'fragments on interfaces and on members',
       () => `${timeline('...Any')} fragment Any on TimelineRecord { ... on Node { id } ...Treated ... on QueenReign { startedOn } }
         fragment Treated on Treatment { productName followUps { notes treatment { ...Own } } } fragment Own on Treatment { kind }`,
     ],
@@ -69,4 +77,16 @@ it('records are found by their ids with the selected columns', async () => {
   const [, items] = await statements(query);
   expect(items).toContain('"item_name"');
   expect(items).not.toContain('"supplier"');
+});
+
+it('a record that is found is not read for its id alone', async () => {
+  const query = '{ search(text: "1") { nodes { __typename id } } }';
+  expect((await ana.ask(query)).search.nodes).not.toEqual([]);
+  expect(await statements(query)).toHaveLength(1);
+});
+
+it('a field that the interface does not have is refused', async () => {
+  const { data, errors } = await ana.graphql('{ worklist { nodes { record { beehiveNumber } } } }');
+  expect(data).toBeFalsy();
+  expect(errors![0]!.message).toMatch(/Cannot query field "beehiveNumber" on type "WorklistRecord"/);
 });

@@ -5,12 +5,16 @@ import { defineEnum, type EnumOf } from '../../shared/define-enum.js';
 import { DateTime, LocalDate } from '../../shared/scalars.js';
 import { EndCause } from '../beehives/end-cause.enums.js';
 
-export const HiveMovementKind = defineEnum('HiveMovementKind', 'What an entry of the movement book says of hives.', {
-  PLACED: 'They came to their first apiary: they were bought, caught, split off, or are recorded since.',
-  MOVED: 'They were moved from one apiary to another.',
-  ENDED: 'They ended: their colonies were lost, sold, or united with another one.',
-});
-export type HiveMovementKind = EnumOf<typeof HiveMovementKind>;
+export const BeehiveMovementKind = defineEnum(
+  'BeehiveMovementKind',
+  'What an entry of the movement book says of hives.',
+  {
+    PLACED: 'They came to their first apiary: they were bought, caught, split off, or are recorded since.',
+    MOVED: 'They were moved from one apiary to another.',
+    ENDED: 'They ended: their colonies were lost, sold, or united with another one.',
+  },
+);
+export type BeehiveMovementKind = EnumOf<typeof BeehiveMovementKind>;
 
 @ObjectType({
   simpleResolvers: true,
@@ -44,14 +48,14 @@ export type PlaceColumns<P extends string> = Record<
   description:
     'An entry of the movement book: hives for which the same was recorded, on the same day, from one place to another, with the same vehicle and document.',
 })
-export class HiveMovement {
+export class BeehiveMovement {
   @Field(() => ID, {
     description: 'It follows from what the hives have in common: it stays the same if another one is added.',
   })
   key!: string;
 
-  @Field(() => HiveMovementKind, { description: 'What happened to the hives.' })
-  kind!: HiveMovementKind;
+  @Field(() => BeehiveMovementKind, { description: 'What happened to the hives.' })
+  kind!: BeehiveMovementKind;
 
   @Field(() => LocalDate, { description: 'The day on which they came, were moved, or ended.' })
   movedOn!: string;
@@ -85,6 +89,6 @@ export class HiveMovement {
   beehiveIds!: string[];
 }
 
-export type HiveMovementRow = HiveMovement & PlaceColumns<'origin'> & PlaceColumns<'destination'>;
+export type HiveMovementRow = BeehiveMovement & PlaceColumns<'origin'> & PlaceColumns<'destination'>;
 
-export const HiveMovementConnection = connectionOf(HiveMovement, 'HiveMovement', 'entries');
+export const BeehiveMovementConnection = connectionOf(BeehiveMovement, 'BeehiveMovement');

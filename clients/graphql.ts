@@ -1,0 +1,146 @@
+// What a client of GraphQL in TypeScript needs beside schema.graphql. Copy this file: it imports nothing.
+// Apollo Client: `new InMemoryCache({ possibleTypes, typePolicies })`. GraphQL Code Generator: `config: { scalars }`.
+
+type Fields = Record<string, unknown>;
+/** A page of a connection, as it was sent and as the cache stores it. */
+type Page = Fields & { pageInfo?: { hasNextPage?: boolean; endCursor?: string | null } };
+/** By the cursor after which they begin; the first one by an empty text. */
+type Pages = Record<string, Page | null>;
+interface Options {
+  args: Fields | null;
+}
+interface ReadOptions extends Options {
+  canRead: (record: never) => boolean;
+}
+
+const isObject = (value: unknown): value is Fields => typeof value === 'object' && value !== null;
+
+/** Whether two selections of a list or an object have the same values, as far as both have them. */
+function agree(one: unknown, other: unknown): boolean {
+  if (!isObject(one) || !isObject(other)) return one === other;
+  if (Array.isArray(one) !== Array.isArray(other)) return false;
+  if (Array.isArray(one) && one.length !== (other as unknown as unknown[]).length) return false;
+  return Object.keys(one).every((name) => !(name in other) || agree(one[name], other[name]));
+}
+
+function unite(one: unknown, other: unknown): unknown {
+  if (!isObject(one) || !isObject(other)) return other;
+  if (Array.isArray(one)) return one.map((value, i) => unite(value, (other as unknown as unknown[])[i]));
+  const common = Object.keys(one).filter((name) => name in other);
+  return { ...one, ...other, ...Object.fromEntries(common.map((name) => [name, unite(one[name], other[name])])) };
+}
+
+/** Keeps what other components have selected of the same data. After a change, only what was read last is known to be true. */
+const merge = <T>(existing: unknown, incoming: T): T =>
+  (agree(existing, incoming) ? unite(existing, incoming) : incoming) as T;
+
+/** A list of objects without an id: which of them are the same, their values say. */
+const list = { merge };
+
+/**
+ * A connection. A query without `after` shows all pages that have been loaded since its first one, in `nodes` and in `edges`; to load more,
+ * send it again with the same arguments and `after: pageInfo.endCursor`.
+ */
+const connection = (...keyArgs: string[]) => ({
+  keyArgs,
+  merge(existing: Pages | undefined, incoming: Page | null, { args }: Options): Pages {
+    const after = (args?.after ?? '') as string;
+    const page = merge(existing?.[after], incoming);
+    const isListAgain = after === '' && (incoming === null || 'nodes' in incoming || 'edges' in incoming);
+    return isListAgain ? { [after]: page } : { ...existing, [after]: page };
+  },
+  read(pages: Pages | undefined, { args, canRead }: ReadOptions): Page | null | undefined {
+    const after = (args?.after ?? '') as string;
+    const first = pages?.[after];
+    if (!first) return first;
+    const loaded = [first];
+    for (let page = first; after === '' && page.pageInfo?.hasNextPage !== false; ) {
+      const next = pages[page.pageInfo?.endCursor || 'none'];
+      if (!next || loaded.includes(next)) break;
+      loaded.push(next);
+      page = next;
+    }
+    const rows = (name: string): unknown[] => loaded.flatMap((page) => (page[name] as unknown[] | undefined) ?? []);
+    const edges = rows('edges').filter((edge) => canRead(((edge as Fields).node ?? edge) as never));
+    return {
+      ...Object.assign({}, ...loaded),
+      ...('nodes' in first && { nodes: rows('nodes') }),
+      ...('edges' in first && { edges }),
+      ...(first.pageInfo && {
+        pageInfo: { ...first.pageInfo, ...loaded.at(-1)!.pageInfo, ...startOf(first.pageInfo) },
+      }),
+    };
+  },
+});
+
+const startOf = (pageInfo: Fields): Fields =>
+  Object.fromEntries(Object.entries(pageInfo).filter(([name]) => /^(startCursor|hasPreviousPage)$/.test(name)));
+
+// Everything below is written by `npm run generate`.
+
+/** The types of each interface. */
+// biome-ignore format: generated
+export const possibleTypes = {
+  Node: ['Answer', 'Apiary', 'ApiaryInvitation', 'ApiaryMember', 'AuditEntry', 'Beehive', 'BeehivePlacement', 'BeehiveQuestion', 'CalendarFeed', 'ColonyEvent', 'Deletion', 'FileImport', 'Harvest', 'HarvestRevision', 'HarvestSource', 'Identity', 'ImportRow', 'Inspection', 'InventoryItem', 'Keeper', 'Lot', 'LotHarvest', 'LotPack', 'MiteCount', 'PersonalAccessToken', 'PushSubscription', 'Queen', 'QueenReign', 'Question', 'RestrictedZone', 'Session', 'StockMovement', 'Task', 'Treatment', 'TreatmentFollowUp', 'User', 'Webhook', 'WebhookDelivery'],
+  SearchRecord: ['Apiary', 'Beehive', 'Inspection', 'InventoryItem', 'Lot', 'Queen', 'Treatment'],
+  TaskRecord: ['Inspection', 'Treatment'],
+  TimelineRecord: ['ColonyEvent', 'Harvest', 'Inspection', 'MiteCount', 'QueenReign', 'Task', 'Treatment'],
+  WorklistRecord: ['Apiary', 'Beehive', 'Inspection', 'InventoryItem', 'Lot', 'Task', 'Treatment', 'TreatmentFollowUp'],
+};
+
+/** The type of the values of each scalar in TypeScript. */
+// biome-ignore format: generated
+export const scalars = {
+  CountryCode: 'string',
+  DateTime: 'string',
+  Decimal: 'string',
+  GeoJSONArea: '{ type: "Polygon"; coordinates: number[][][] } | { type: "MultiPolygon"; coordinates: number[][][][] }',
+  LocalDate: 'string',
+  TimeZone: 'string',
+};
+
+/** How the cache merges what has no id of its own: lists, and objects that belong to a record. */
+// biome-ignore format: generated
+export const typePolicies = {
+  AccountUsage: { merge: true },
+  Activity: { merge: true, fields: { changes: list } },
+  AnnualDeclaration: { merge: true, fields: { countries: list, apiaries: connection('first') } },
+  Apiary: { fields: { activity: connection('first', 'actorId', 'kinds', 'from', 'to'), placeWarnings: list, beehives: connection('first', 'filter', 'orderBy'), harvests: connection('first', 'from', 'to', 'status'), lots: connection('first', 'destination'), inspections: connection('first', 'from', 'to', 'status'), answerTrends: list, inventoryItems: connection('first', 'search', 'unit', 'expiresBefore', 'orderBy', 'lowStock'), stockMovements: connection('first'), invitations: connection('first'), members: connection('first'), queens: connection('first', 'year'), healthTrends: list, treatmentShares: list, shortages: list, tasks: connection('first', 'statuses', 'kinds', 'assigneeIds', 'dueFrom', 'dueTo'), miteCounts: connection('first', 'from', 'to'), treatmentRecords: connection('first', 'from', 'to', 'status'), treatmentTrend: list, worklist: connection('first', 'kinds', 'until', 'inspectionDays', 'assigneeIds', 'includeSnoozed') } },
+  Beehive: { fields: { timeline: connection('first', 'kinds'), placements: connection('first'), colonyEvents: connection('first'), inspections: connection('first', 'from', 'to', 'status'), answers: connection('first'), queenReigns: connection('first'), miteCounts: connection('first', 'from', 'to'), treatmentRecords: connection('first', 'from', 'to', 'status') } },
+  BeehiveMovement: { merge: true },
+  ChangePage: { merge: true, fields: { changes: list } },
+  Consumption: { merge: true, fields: { periods: list } },
+  DeclaredApiary: { merge: true },
+  Digest: { merge: true },
+  FileImport: { fields: { rows: connection('first', 'onlyProblems', 'sheet'), sheets: list } },
+  Harvest: { fields: { lots: connection('first') } },
+  HarvestRevision: { fields: { sources: list } },
+  HealthTrend: { fields: { points: list } },
+  HoneyYield: { merge: true },
+  IdentityProvider: { merge: true },
+  ImportRow: { fields: { records: list, problems: list } },
+  ImportSheet: { fields: { columns: list } },
+  InventoryItem: { fields: { movements: connection('first') } },
+  InventorySummary: { merge: true, fields: { totalValue: list, byUnit: list } },
+  Lot: { fields: { packs: connection('first'), origins: list } },
+  MiteTrend: { merge: true, fields: { points: list } },
+  MovementPlace: { merge: true },
+  OpenInvitation: { merge: true },
+  Person: { merge: true },
+  Position: { merge: true },
+  Queen: { fields: { daughters: connection('first', 'year'), reigns: connection('first') } },
+  QueenPerformance: { merge: true },
+  Query: { fields: { worklist: connection('first', 'kinds', 'until', 'inspectionDays', 'assigneeIds', 'includeSnoozed', 'apiaryIds'), apiaries: connection('first', 'orderBy', 'role', 'includeShared', 'near', 'withinKm'), nearestApiaries: list, beehives: connection('first', 'filter', 'orderBy', 'apiaryId'), questionTemplates: list, inspections: connection('first', 'from', 'to', 'status', 'beehiveId', 'apiaryId'), treatments: connection('first', 'from', 'to', 'status', 'beehiveId', 'apiaryId'), treatmentRegister: connection('first', 'from', 'to', 'apiaryId'), tasks: connection('first', 'statuses', 'kinds', 'assigneeIds', 'dueFrom', 'dueTo', 'apiaryId', 'beehiveId'), taskPlans: list, inventoryItems: connection('first', 'search', 'unit', 'expiresBefore', 'orderBy', 'lowStock', 'apiaryId'), lowStockItems: connection('first', 'search', 'unit', 'expiresBefore', 'orderBy'), queens: connection('first', 'year', 'apiaryId'), harvests: connection('first', 'from', 'to', 'status', 'apiaryId'), lots: connection('first', 'destination', 'apiaryId'), honeyYield: connection('first', 'from', 'to', 'by', 'apiaryId'), movementBook: connection('first', 'from', 'to', 'apiaryId', 'kinds'), keepers: connection('first'), restrictedZones: connection('first', 'activeOn', 'apiaryId', 'isForAll'), search: connection('text', 'types', 'first'), deletions: connection('first', 'apiaryId', 'kinds'), importRows: connection('first', 'onlyProblems', 'sheet', 'importId'), identityProviders: list, users: connection('first', 'search', 'role', 'isActive', 'isVerified'), auditEntries: connection('first', 'subjectId') } },
+  QuestionTemplate: { fields: { translations: list } },
+  QuestionTrend: { fields: { periods: list } },
+  Questionnaire: { merge: true },
+  Statistics: { merge: true, fields: { beehivesByHealth: list, beehivesByStatus: list } },
+  StatisticsPeriod: { merge: true, fields: { lossesByCause: list } },
+  Task: { fields: { beehives: list, items: list } },
+  TaskPlan: { fields: { steps: list } },
+  TimelineEntry: { merge: true, fields: { changes: list } },
+  TreatmentKeeper: { merge: true },
+  TrendPeriod: { fields: { counts: list } },
+  Webhook: { fields: { deliveries: connection('first') } },
+  WorklistItem: { merge: true },
+};
