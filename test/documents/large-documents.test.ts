@@ -13,7 +13,7 @@ beforeAll(async () => {
   app = await startTestApp();
   ana = await beekeeper(app);
   hive = await ana.beehive(await ana.apiary());
-  await addLongTreatments(app.database, hive, 300);
+  await addLongTreatments(app.database, hive, 150);
 });
 afterAll(() => app.close());
 
@@ -48,13 +48,17 @@ it('are made one at a time: a short one waits for a long one. A link counts to i
 });
 
 it('are refused if their texts are too long, however few rows they have', async () => {
-  await addLongTreatments(app.database, hive, 900);
+  await addLongTreatments(app.database, hive, 1050);
   for (const [language, message] of [
     ['en', 'from must be narrower: the document would have more than 4 million characters'],
     ['es', 'from debe abarcar menos: el documento tendría más de 4 millones de caracteres'],
   ]) {
     const { status, bytes } = await read(ana, PDF, language);
-    expect([status, JSON.parse(String(bytes))]).toEqual([400, { error: message, message, error_code: 'TOO_BROAD' }]);
+    const fields = [{ field: 'from', message: message!.replace(/^from /, '') }];
+    expect([status, JSON.parse(String(bytes))]).toEqual([
+      400,
+      { error: message, message, error_code: 'TOO_BROAD', fields },
+    ]);
   }
   expect((await read(ana, `${PDF}?from=2026-05-03`)).status).toBe(200);
 });

@@ -67,8 +67,12 @@ beforeAll(async () => {
       ({ code }: { code: string }) => code,
     ),
   };
+  const { beehives } = await ask(
+    '{ beehives { nodes { id questionOverrides { id } treatmentRecords { totalCount } } } }',
+  );
+  const ids = new Map([['Beehive', new Set<string>(beehives.nodes.toSorted(compareRecords).map(idOf))]]);
   stopClock();
-  everything = await readEverything(schema, ask, known);
+  everything = await readEverything(schema, ask, known, ids);
 }, 120_000);
 afterAll(async () => {
   service.Date = RealDate;
@@ -95,7 +99,7 @@ it('there are records for every field', () => {
 });
 
 /** Fields of which no parent has several records, or of accounts that have not been measured yet. */
-const SAME = ['Query.userUsage', 'Queen.daughters'];
+const SAME = ['Queen.daughters'];
 
 it('the arguments make a difference', () => {
   const byField = groupBy(
@@ -107,6 +111,17 @@ it('the arguments make a difference', () => {
   );
   expect(same.map(([coordinate]) => coordinate)).toEqual(SAME);
 });
+
+interface HiveRow {
+  id: string;
+  questionOverrides: unknown[];
+  treatmentRecords: { totalCount: number };
+}
+const idOf = ({ id }: HiveRow): string => id;
+/** The hives with most of what only some have are first. */
+const compareRecords = (one: HiveRow, other: HiveRow): number =>
+  other.questionOverrides.length - one.questionOverrides.length ||
+  other.treatmentRecords.totalCount - one.treatmentRecords.totalCount;
 
 // What the demo data has none of.
 async function recordVisit(client: Client): Promise<void> {

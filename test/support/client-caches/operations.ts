@@ -30,13 +30,13 @@ export interface Operation {
 const MAX_ALIASED = 6;
 const MAX_PARENTS = 3;
 
-/** Reads all documents of the schema from the service, in the order in which the ids that they need are found. */
+/** Reads all documents of the schema from the service, in the order in which the ids that they need are found, after those of `ids`. */
 export async function readEverything(
   schema: GraphQLSchema,
   ask: Ask,
   known: Record<string, unknown[]>,
+  ids: FoundIds = new Map(),
 ): Promise<{ operations: Operation[]; ids: FoundIds; problems: string[] }> {
-  const ids: FoundIds = new Map();
   const reader = new Reader(schema, ask, new Arguments(ids, known), ids);
   let waiting = placesOf(schema);
   const operations: Operation[] = [];
