@@ -66,7 +66,7 @@ async function send(db, service, batch) {
     if (!UNREADABLE.includes(error.extensions?.code)) throw error;
     // One operation fails the push as a whole: alone, each gets an answer of its own.
     if (batch.length > 1) for (const operation of batch) await send(db, service, [operation]);
-    else settle(db, { key: batch[0].key, status: 'REJECTED', error });
+    else settle(db, { key: batch[0].key, status: 'REJECTED', error: { ...error.extensions, message: error.message } });
   }
 }
 
