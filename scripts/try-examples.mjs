@@ -83,7 +83,7 @@ async function runBlock(lines, options) {
 
 /** The examples as in a fresh checkout, so that nothing of a developer's own is used or overwritten. */
 function copyExamples(to) {
-  for (const name of ['examples', 'openapi.json', 'schema.graphql'])
+  for (const name of ['examples', 'clients', 'openapi.json', 'schema.graphql'])
     cpSync(join(root, name), join(to, name), {
       recursive: true,
       filter: (path) => !/[\\/](node_modules|dist|generated|[^\\/]*\.db)$/.test(path),
