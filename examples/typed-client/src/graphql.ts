@@ -17,19 +17,22 @@ class RequestError extends Error {
   }
 }
 
+/** A root field is null only beside its error, which is thrown here. */
+type Complete<Result> = { [Field in keyof Result]: NonNullable<Result[Field]> };
+
 /** Sends a document. @throws RequestError with the first error of the response */
 async function request<Result, Variables>(
   document: TypedDocumentString<Result, Variables>,
   ...[variables]: Variables extends Record<string, never> ? [] : [Variables]
-): Promise<Result> {
+): Promise<Complete<Result>> {
   const response = await fetch(address, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json', ...(token && { Authorization: `Bearer ${token}` }) },
     body: JSON.stringify({ query: document, variables }),
   });
-  const { data, errors } = (await response.json()) as { data?: Result; errors?: [ErrorResponse] };
+  const { data, errors } = (await response.json()) as { data: Complete<Result>; errors?: [ErrorResponse] };
   if (errors) throw new RequestError(errors[0]);
-  return data as Result;
+  return data;
 }
 
 const LogIn = graphql(`
