@@ -11,7 +11,7 @@ import { LocalDate } from '../../shared/scalars.js';
 import { Apiary } from '../apiaries/apiary.entity.js';
 import { Beehive } from '../beehives/beehive.entity.js';
 import { BeehivePlacement } from '../beehives/beehive-placement.entity.js';
-import { LossCause } from '../beehives/end-cause.enums.js';
+import { EndCause } from '../beehives/end-cause.enums.js';
 import { Harvest } from '../harvests/harvest.entity.js';
 import { Inspection } from '../inspections/inspection.entity.js';
 import { Treatment } from '../treatments/treatment.entity.js';
@@ -29,8 +29,8 @@ export class StatisticsPeriodArgs {
 
 @ObjectType({ simpleResolvers: true, description: 'How many hives were lost for one cause.' })
 export class LossCount {
-  @Field(() => LossCause, { description: 'The cause.' })
-  cause!: LossCause;
+  @Field(() => EndCause, { description: 'The cause.' })
+  cause!: EndCause;
 
   @Field(() => Int, { description: 'The number of hives.' })
   beehives!: number;
@@ -132,7 +132,7 @@ const ZONES = 'join (select id as apiary_id, time_zone from apiaries) zones usin
 interface FigureRow {
   parent: string;
   figure: FigureName;
-  cause: LossCause | null;
+  cause: EndCause | null;
   amount: number;
 }
 

@@ -12,9 +12,10 @@ import {
   OptionalTimeColumn,
 } from '../../graphql/entity-fields.js';
 import { Node } from '../../graphql/node.js';
+import { RecordKind } from '../../records/kinds.js';
 import type { RecordName } from '../../records/record.js';
 import { User } from '../accounts/user.entity.js';
-import { ChangeAction, RecordKind } from '../activity/activity.entity.js';
+import { ChangeAction } from '../activity/activity.entity.js';
 import { WebhookStatus } from './webhook.enums.js';
 
 /** When a webhook is to be looked at: what is due, or what a process has taken and not given back in time. */

@@ -152,7 +152,7 @@ describe('what a voided inspection counts for', () => {
     const [from, to] = [daysAgo(30).slice(0, 10), daysAgo(-1).slice(0, 10)];
     const { apiary, search, statistics, worklist } = await ana.ask(`
       { apiary(id: "${w.apiary}") { ...figures }
-        search(text: "Unmistakable", types: [INSPECTION]) { totalCount }
+        search(text: "Unmistakable", kinds: [INSPECTION]) { totalCount }
         statistics { period(from: "${from}", to: "${to}") { inspections } }
         worklist(kinds: [OVERDUE_INSPECTION]) { nodes { beehive { id } } } } ${FIGURES}`);
     const list = `/lists/inspections?format=csv&apiary_id=${w.apiary}`;
