@@ -15,7 +15,7 @@ class AccountUsage {
   bytes!: number;
 
   @Field(() => Float, { description: 'Their number, a whole number.' })
-  rows!: number;
+  rowsCount!: number;
 
   @Field(() => DateTime, {
     nullable: true,
@@ -30,7 +30,7 @@ class AccountUsage {
   quotaBytes!: number | null;
 }
 
-const READ_USAGE = `select bytes::float8 as bytes, row_count::float8 as rows, measured_at as "measuredAt"
+const READ_USAGE = `select bytes::float8 as bytes, row_count::float8 as "rowsCount", measured_at as "measuredAt"
   from account_usage where user_id = $1`;
 
 @Resolver()
@@ -58,5 +58,5 @@ export class UsageResolver {
 async function readUsage(context: Context, userId: string): Promise<AccountUsage> {
   const statement = { text: READ_USAGE, values: [userId] };
   const [measured] = await runStatement<Omit<AccountUsage, 'quotaBytes'>>(context, statement);
-  return { ...(measured ?? { bytes: 0, rows: 0, measuredAt: null }), quotaBytes: context.sessions.quota ?? null };
+  return { ...(measured ?? { bytes: 0, rowsCount: 0, measuredAt: null }), quotaBytes: context.sessions.quota ?? null };
 }

@@ -7,7 +7,7 @@ import { loadHoneyOfQueen } from './queen-honey.queries.js';
 @Resolver(() => QueenPerformance)
 export class QueenHoneyResolver {
   @FieldResolver(() => Int, { description: 'The number of closed harvests of her hives, of those that you see.' })
-  async harvests(@Root() { queenId }: QueenPerformance, @Ctx() context: Context): Promise<number> {
+  async harvestsCount(@Root() { queenId }: QueenPerformance, @Ctx() context: Context): Promise<number> {
     return (await loadHoneyOfQueen(context, queenId)).harvests;
   }
 

@@ -53,7 +53,7 @@ export class HoneyYield {
   frames!: number;
 
   @Field(() => Int, { description: 'The number of harvests.' })
-  harvests!: number;
+  harvestsCount!: number;
 
   @Field(() => ID, { nullable: true, description: 'By BEEHIVE, the id of the hive, also after it has been deleted.' })
   beehiveId!: string | null;
@@ -240,5 +240,5 @@ function writeRows(sql: YieldSql, { by }: YieldArgs): string {
   const { label, frames, harvests, id } = GROUPINGS[by];
   const ids = ['beehiveId', 'queenId', 'apiaryId'].map((name) => `${name === id ? 'y.id' : 'null::uuid'} as "${name}"`);
   return `select y.key, y.rank, ${label(sql)} as label, y.grams::float8 as grams, (${frames})::int as frames,
-    (${harvests})::int as harvests, ${ids.join(', ')}`;
+    (${harvests})::int as "harvestsCount", ${ids.join(', ')}`;
 }

@@ -1,5 +1,6 @@
 // How clients see the parts of an import that are stored as JSON.
 import { Field, Float, ID, Int, ObjectType } from 'type-graphql';
+import { Legacy } from '../../graphql/legacy.js';
 import { RecordKind } from '../../records/kinds.js';
 import type { RecordName } from '../../records/record.js';
 import { ImportDateOrder, ImportRemark, ImportSheetKind } from './import.enums.js';
@@ -69,6 +70,10 @@ export class ImportProblem {
 export class ImportedRecord {
   @Field(() => RecordKind, { description: 'The kind of the record.' })
   kind!: RecordName;
+
+  @Legacy()
+  @Field(() => String, { description: 'The kind of the record, as `__typename` names it.' })
+  entity!: string;
 
   @Field(() => ID, { description: 'The id of the record, which `node` finds.' })
   recordId!: string;

@@ -22,7 +22,7 @@ export class UnitTotal {
   unit!: string;
 
   @Field(() => Int, { description: 'The number of items.' })
-  items!: number;
+  itemsCount!: number;
 
   @Field(() => Float, { description: 'The sum of their quantities: a whole number.' })
   quantity!: number;
@@ -39,13 +39,13 @@ export class InventorySummary {
   @Field(() => Int, {
     description: 'The number of items at or below their minimum stock, including those out of stock.',
   })
-  lowStockItems!: number;
+  lowStockItemsCount!: number;
 
   @Field(() => Int, { description: 'The number of items in stock.' })
-  inStockItems!: number;
+  inStockItemsCount!: number;
 
   @Field(() => Int, { description: 'The number of items out of stock.' })
-  outOfStockItems!: number;
+  outOfStockItemsCount!: number;
 
   @Field(() => [Money], { description: 'The value of the items that have a unit cost, by currency.' })
   totalValue!: Money[];
@@ -111,18 +111,18 @@ function summarize(groups: SummaryRow[]): InventorySummary {
   }))) {
     if (currency !== null) values.set(currency, (values.get(currency) ?? 0) + value);
     const key = unitKind ?? `as written: ${unit.toLowerCase()}`;
-    const known = units.get(key) ?? { unitKind, unit, items: 0, quantity: 0 };
-    units.set(key, { ...known, items: known.items + items, quantity: known.quantity + quantity });
+    const known = units.get(key) ?? { unitKind, unit, itemsCount: 0, quantity: 0 };
+    units.set(key, { ...known, itemsCount: known.itemsCount + items, quantity: known.quantity + quantity });
   }
   return Object.assign(new InventorySummary(), {
     totalItems,
     totalQuantity: sum((g) => g.quantity),
-    lowStockItems: sum((g) => g.low),
-    inStockItems: totalItems - outOfStockItems,
-    outOfStockItems,
+    lowStockItemsCount: sum((g) => g.low),
+    inStockItemsCount: totalItems - outOfStockItems,
+    outOfStockItemsCount: outOfStockItems,
     totalValue: [...values]
       .map(([currency, minorUnits]) => ({ currency, minorUnits }))
       .sort((a, b) => (a.currency < b.currency ? -1 : 1)),
-    byUnit: [...units.values()].sort((a, b) => b.items - a.items || (a.unit < b.unit ? -1 : 1)),
+    byUnit: [...units.values()].sort((a, b) => b.itemsCount - a.itemsCount || (a.unit < b.unit ? -1 : 1)),
   });
 }

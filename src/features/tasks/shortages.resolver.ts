@@ -23,7 +23,7 @@ export class Shortage {
   missing!: number;
 
   @Field(() => Int, { description: 'The number of tasks that need it.' })
-  tasks!: number;
+  tasksCount!: number;
 }
 
 @Resolver(() => Apiary)
@@ -44,7 +44,7 @@ export class ApiaryShortagesResolver {
       Task,
       ({ table, ownership, parents, bind }) => `
         select n.apiary_id as parent, i.id as "itemId", n.needed::float8 as needed, i.quantity::float8 as "inStock",
-          (n.needed - i.quantity)::float8 as missing, n.tasks
+          (n.needed - i.quantity)::float8 as missing, n.tasks as "tasksCount"
         from (select apiary_id, item_id, sum(quantity) as needed, count(*)::int as tasks, min(due_on) as due_on
           from ${table}, unnest(item_ids, item_quantities) as u (item_id, quantity)
           where ${ownership} and apiary_id = any(${parents}) and status = 'OPEN'

@@ -133,8 +133,8 @@ export const inventoryRoutes: Route[] = [
         inventorySummary(apiaryId: $apiary_id) {
           total_items: totalItems total_quantity: totalQuantity total_value: totalValueFigure
           total_values: totalValue { currency minor_units: minorUnits }
-          low_stock_count: lowStockItems low_stock_items: lowStockItems in_stock_items: inStockItems
-          out_of_stock_items: outOfStockItems by_unit: byUnit { unit items quantity }
+          low_stock_count: lowStockItemsCount low_stock_items: lowStockItemsCount in_stock_items: inStockItemsCount
+          out_of_stock_items: outOfStockItemsCount by_unit: byUnit { unit items: itemsCount quantity }
         }
       }`,
   },
