@@ -91,12 +91,15 @@ export const possibleTypes = {
 /** The type of the values of each scalar in TypeScript. */
 // biome-ignore format: generated
 export const scalars = {
+  BigInt: 'number',
   CountryCode: 'string',
+  CurrencyCode: 'string',
   DateTime: 'string',
   Decimal: 'string',
   GeoJSONArea: '{ type: "Polygon"; coordinates: number[][][] } | { type: "MultiPolygon"; coordinates: number[][][][] }',
   LocalDate: 'string',
   TimeZone: 'string',
+  URL: 'string',
 };
 
 /** How the cache merges what has no id of its own: lists, and objects that belong to a record. */
@@ -124,6 +127,7 @@ export const typePolicies = {
   InventorySummary: { merge: true, fields: { totalValue: list, byUnit: list } },
   Lot: { fields: { packs: connection('first'), origins: list } },
   MiteTrend: { merge: true, fields: { points: list } },
+  Money: { merge: true },
   MovementPlace: { merge: true },
   OpenInvitation: { merge: true },
   Person: { merge: true },

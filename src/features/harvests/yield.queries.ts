@@ -1,4 +1,4 @@
-import { ArgsType, Field, Float, ID, Int, ObjectType } from 'type-graphql';
+import { ArgsType, Field, ID, Int, ObjectType } from 'type-graphql';
 import type { QuerySql } from '../../access/access.js';
 import type { Context } from '../../context.js';
 import type { Loader } from '../../database/batches.js';
@@ -10,6 +10,7 @@ import { connectionOf } from '../../graphql/connection.js';
 import { OptionalField, RequiredField } from '../../graphql/input-fields.js';
 import { readPageArgs } from '../../graphql/page-args.js';
 import { defineEnum, type EnumOf } from '../../shared/define-enum.js';
+import { BigInteger } from '../../shared/scalars.js';
 import { Apiary } from '../apiaries/apiary.entity.js';
 import { Queen } from '../queens/queen.entity.js';
 import { QueenReign } from '../queens/queen-reign.entity.js';
@@ -46,7 +47,7 @@ export class HoneyYield {
   })
   label!: string | null;
 
-  @Field(() => Float, { description: 'The honey in grams, a whole number.' })
+  @Field(() => BigInteger, { description: 'The honey in grams.' })
   grams!: number;
 
   @Field(() => Int, { description: 'The number of frames.' })

@@ -1,15 +1,16 @@
 import { Field, Float, Int, ObjectType } from 'type-graphql';
 import type { Context } from '../../context.js';
 import { Legacy } from '../../graphql/legacy.js';
+import { BigInteger, CurrencyCode } from '../../shared/scalars.js';
 import { InventoryItem } from './inventory-item.entity.js';
 import { UnitKind } from './units.enums.js';
 
 @ObjectType({ simpleResolvers: true, description: 'An amount of money.' })
 export class Money {
-  @Field(() => String, { description: 'An ISO 4217 code, such as `COP`.' })
+  @Field(() => CurrencyCode, { description: 'An ISO 4217 code, such as `COP`.' })
   currency!: string;
 
-  @Field(() => Float, { description: 'The amount in the smallest unit of the currency (cents): a whole number.' })
+  @Field(() => BigInteger, { description: 'The amount in the smallest unit of the currency (cents): a whole number.' })
   minorUnits!: number;
 }
 
@@ -24,7 +25,7 @@ export class UnitTotal {
   @Field(() => Int, { description: 'The number of items.' })
   itemsCount!: number;
 
-  @Field(() => Float, { description: 'The sum of their quantities: a whole number.' })
+  @Field(() => BigInteger, { description: 'The sum of their quantities: a whole number.' })
   quantity!: number;
 }
 
@@ -33,7 +34,7 @@ export class InventorySummary {
   @Field(() => Int, { description: 'The number of items.' })
   totalItems!: number;
 
-  @Field(() => Float, { description: 'The sum of all quantities, regardless of units: a whole number.' })
+  @Field(() => BigInteger, { description: 'The sum of all quantities, regardless of units: a whole number.' })
   totalQuantity!: number;
 
   @Field(() => Int, {

@@ -1,13 +1,13 @@
 // What happened within a period: the figures of a season report, in one statement.
 import type { EntityClass } from '@mikro-orm/core';
-import { ArgsType, Field, Float, Int, ObjectType } from 'type-graphql';
+import { ArgsType, Field, Int, ObjectType } from 'type-graphql';
 import type { QuerySql } from '../../access/access.js';
 import type { Context } from '../../context.js';
 import { AppError } from '../../errors.js';
 import { RequiredField } from '../../graphql/input-fields.js';
 import { createMessage } from '../../messages/message.js';
 import { DAY_MS, dayIn, startOfDayIn } from '../../shared/days.js';
-import { LocalDate } from '../../shared/scalars.js';
+import { BigInteger, LocalDate } from '../../shared/scalars.js';
 import { Apiary } from '../apiaries/apiary.entity.js';
 import { Beehive } from '../beehives/beehive.entity.js';
 import { BeehivePlacement } from '../beehives/beehive-placement.entity.js';
@@ -60,7 +60,7 @@ export class StatisticsPeriod {
   @Field(() => Int, { description: 'The number of treatments of a hive that began. Voided ones do not count.' })
   treatmentsCount!: number;
 
-  @Field(() => Float, { description: 'The honey of closed harvests in grams, a whole number.' })
+  @Field(() => BigInteger, { description: 'The honey of closed harvests in grams.' })
   honeyGrams!: number;
 
   @Field(() => Int, { description: 'The number of hives that were lost. United ones are not.' })

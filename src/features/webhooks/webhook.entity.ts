@@ -4,9 +4,10 @@ import { ID, ObjectType } from 'type-graphql';
 import { BaseEntity, ShowsUpdatedAt } from '../../base.entity.js';
 import { TextArray } from '../../database/text-array.js';
 import { UuidArray } from '../../database/value-arrays.js';
+import { line } from '../../graphql/bounds.js';
 import {
+  Column,
   EnumColumn,
-  LineColumn,
   OptionalColumn,
   OptionalLineColumn,
   OptionalTimeColumn,
@@ -14,6 +15,7 @@ import {
 import { Node } from '../../graphql/node.js';
 import { RecordKind } from '../../records/kinds.js';
 import type { RecordName } from '../../records/record.js';
+import { Url } from '../../shared/scalars.js';
 import { User } from '../accounts/user.entity.js';
 import { ChangeAction } from '../activity/activity.entity.js';
 import { WebhookStatus } from './webhook.enums.js';
@@ -41,7 +43,7 @@ export class Webhook extends BaseEntity {
   @OptionalLineColumn(100, 'Its name, for you alone.')
   name: Opt<string> | null = null;
 
-  @LineColumn(1000, 'Where events are posted.')
+  @Column(() => Url, 'Where events are posted.', { type: 'text' }, { ...line(1, 1000), scalar: Url })
   url!: string;
 
   @OptionalColumn(() => [RecordKind], 'Only changes of records of these kinds; null for all.', { type: TextArray })
