@@ -3,6 +3,7 @@
 import {
   findBreakingChanges,
   getNamedType,
+  getNullableType,
   isEnumType,
   isInputObjectType,
   isInputType,
@@ -71,6 +72,20 @@ export const reservedNames = (schema) =>
       .filter(({ name }) => RESERVED.has(name))
       .map(({ name }) => `${type.name}.${name}: reserved in JavaScript, so no client can name a variable like it`),
   );
+
+const NUMBERS = ['Int', 'Float', 'BigInt', 'Decimal'];
+const isList = ({ type }) => isListType(getNullableType(type)) || getNamedType(type).name.endsWith('Connection');
+
+/** A number of records is called `beehivesCount`: `beehives` is their list, wherever it stands. */
+export function listsAndNumbers(schema) {
+  const fields = ownTypes(schema)
+    .filter(isOutput)
+    .flatMap((type) => fieldsOf(type).map((field) => ({ at: `${type.name}.${field.name}`, field })));
+  const lists = new Map(fields.filter(({ field }) => isList(field)).map(({ at, field }) => [field.name, at]));
+  return fields
+    .filter(({ field }) => !isList(field) && NUMBERS.includes(getNamedType(field.type).name) && lists.has(field.name))
+    .map(({ at, field }) => `${at}: a number, while ${lists.get(field.name)} is a list`);
+}
 
 /** What Relay and the payloads of this schema prescribe: its name says all. */
 const STRUCTURAL = [
@@ -175,7 +190,16 @@ export function inputs(schema) {
   return [...mutations, ...names];
 }
 
-export const RULES = { naming, reservedNames, descriptions, deprecations, unusedTypes, connections, inputs };
+export const RULES = {
+  naming,
+  reservedNames,
+  listsAndNumbers,
+  descriptions,
+  deprecations,
+  unusedTypes,
+  connections,
+  inputs,
+};
 
 const COORDINATES = [
   [/^Standard scalar (\w+)/, '$1'],

@@ -3,13 +3,13 @@
 import { randomUUID } from 'node:crypto';
 
 const FIGURES =
-  'beehives healthScore activeTreatments overdueInspections recentInspections inventoryItems lowStockItems';
-const HOME = `{ me { id } statistics { beehives overdueInspections lowStockItems activeTreatments }
+  'beehivesCount healthScore activeTreatmentsCount overdueInspectionsCount recentInspectionsCount inventoryItemsCount lowStockItemsCount';
+const HOME = `{ me { id } statistics { beehivesCount overdueInspectionsCount lowStockItemsCount activeTreatmentsCount }
   worklist(first: 10) { totalCount nodes { kind } }
   apiaries(includeShared: true, first: 50) { totalCount nodes { id name location beehivesCount viewerRole } } }`;
 const HIVE = `query ($id: ID!) { beehive(id: $id) { beehiveNumber health apiary { name } queen { name year } queenlessSince withdrawalUntil
   lastInspection { notes answers { questionText asText } } miteTrend { treatPer100 }
-  treatmentRecords(first: 10) { nodes { productName startedOn } } timeline(first: 30) { nodes { kind } pageInfo { hasNextPage } } } }`;
+  treatments(first: 10) { nodes { productName startedOn } } timeline(first: 30) { nodes { kind } pageInfo { hasNextPage } } } }`;
 const CHANGES = `query ($after: String) { changes(after: $after, first: 500) { endCursor hasMore
   changes { kind recordId deleted version node { __typename id
     ... on Beehive { beehiveNumber observations } ... on Inspection { notes answers { id asText } } ... on Treatment { productName startedOn } } } } }`;

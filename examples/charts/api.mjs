@@ -6,9 +6,9 @@ const TRENDS = `
       nodes {
         id
         name
-        statistics { beehives healthScore overdueInspections activeTreatments lowStockItems }
+        statistics { beehivesCount healthScore overdueInspectionsCount activeTreatmentsCount lowStockItemsCount }
         healthTrends { beehive { beehiveNumber } points { date score } }
-        treatmentTrend(period: MONTH) { from productName beehives }
+        treatmentTrend(period: MONTH) { from productName beehivesCount }
         miteTrend { watchPer100 treatPer100 points { date per100 highestPer100 } }
         inventoryItems(first: 6) {
           nodes { itemName unit consumption(period: WEEK) { periods { from taken } } }

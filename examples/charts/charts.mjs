@@ -124,10 +124,10 @@ const threshold = (label, value, points) => ({
 
 function show({ statistics, healthTrends, miteTrend, treatmentTrend, inventoryItems, tasks }) {
   find('charts').replaceChildren();
-  const { beehives, healthScore, overdueInspections, activeTreatments, lowStockItems } = statistics;
+  const { beehivesCount, healthScore, overdueInspectionsCount, activeTreatmentsCount, lowStockItemsCount } = statistics;
   find('figures').textContent =
-    `${beehives} hives, health ${healthScore ?? '–'} of 100, ${overdueInspections} overdue inspections, ` +
-    `${activeTreatments} active treatments, ${lowStockItems} items low in stock`;
+    `${beehivesCount} hives, health ${healthScore ?? '–'} of 100, ${overdueInspectionsCount} overdue inspections, ` +
+    `${activeTreatmentsCount} active treatments, ${lowStockItemsCount} items low in stock`;
   draw(
     'Health: ratings of the answers, by hive',
     healthTrends.slice(0, COLOURS.length).map(({ beehive, points }) => ({

@@ -23,7 +23,7 @@ const DASHBOARD = `
         beehivesCount
         sick: beehives(filter: { health: [UNHEALTHY] }) { totalCount }
         expiring: inventoryItems(first: 3, expiresBefore: $expiresBefore) { nodes { itemName expiryDate } }
-        inventorySummary { totalItems lowStockItems }
+        inventorySummary { totalItems lowStockItemsCount }
       }
     }
     lowStock: lowStockItems(first: 5) {
@@ -56,10 +56,10 @@ console.log(
   `  ${hives.totalCount} hives: ${healthy.totalCount} healthy, ${atRisk.totalCount} at risk, ${unhealthy.totalCount} unhealthy; ${withSuper.totalCount} with a honey super`,
 );
 for (const { name, location, beehivesCount, sick, expiring, inventorySummary } of apiaries.nodes) {
-  const { totalItems, lowStockItems } = inventorySummary;
+  const { totalItems, lowStockItemsCount } = inventorySummary;
   const soon = expiring.nodes.map(({ itemName, expiryDate }) => `${itemName} until ${expiryDate}`);
   console.log(
-    `  ${name} (${location}): ${beehivesCount} hives, ${sick.totalCount} unhealthy; ${lowStockItems} of ${totalItems} items low`,
+    `  ${name} (${location}): ${beehivesCount} hives, ${sick.totalCount} unhealthy; ${lowStockItemsCount} of ${totalItems} items low`,
   );
   if (soon.length > 0) console.log(`    expiring: ${soon.join(', ')}`);
 }

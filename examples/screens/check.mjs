@@ -43,7 +43,7 @@ treatmentRegister.nodes.forEach(({ withdrawalUntil }, i) => {
 assert(treatments.some((row) => row.includes(',VOIDED,') && row.includes('colmena equivocada')));
 assert.equal(run('register.mjs', '2000-01-01', '2000-12-31').trim().split('\r\n').length, 1);
 
-const { worklist, statistics } = await request('{ worklist { nodes { kind } } statistics { beehives } }');
+const { worklist, statistics } = await request('{ worklist { nodes { kind } } statistics { beehivesCount } }');
 assert.throws(() => run('wall-display.mjs'), /There is no TOKEN/);
 process.env.TOKEN = run('create-token.mjs', 'Wall display').trim();
 const display = run('wall-display.mjs');
@@ -53,7 +53,7 @@ const refused = await fetch(`${process.env.SERVICE ?? 'http://127.0.0.1:4000'}/a
   body: '{"name":"From the wall"}',
 });
 assert.equal((await refused.json()).error_code, 'SCOPE_MISSING');
-assert(display.includes(`<h1>${statistics.beehives} hives</h1>`));
+assert(display.includes(`<h1>${statistics.beehivesCount} hives</h1>`));
 assert(display.includes(`<h1>${worklist.nodes.length} things to do</h1>`));
 for (const kind of new Set(worklist.nodes.map((item) => item.kind))) {
   const count = worklist.nodes.filter((item) => item.kind === kind).length;

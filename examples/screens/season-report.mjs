@@ -13,9 +13,9 @@ const REPORT = `
             beehivesBefore
             beehivesAfter
             honeyGrams
-            losses
-            lossesByCause { cause beehives }
-            yearBefore { honeyGrams losses }
+            lossesCount
+            lossesByCause { cause beehivesCount }
+            yearBefore { honeyGrams lossesCount }
           }
         }
         treatmentRecords(from: $from, to: $to) { nodes { productName beehiveLabel } }
@@ -47,8 +47,8 @@ function writeApiary(apiary) {
     `## ${apiary.name}`,
     '',
     `- Hives: ${period.beehivesBefore} before, ${period.beehivesAfter} at the end`,
-    `- Losses: ${period.losses} (in the year before: ${yearBefore.losses})`,
-    ...period.lossesByCause.map(({ cause, beehives }) => `  - ${cause}: ${beehives}`),
+    `- Losses: ${period.lossesCount} (in the year before: ${yearBefore.lossesCount})`,
+    ...period.lossesByCause.map(({ cause, beehivesCount }) => `  - ${cause}: ${beehivesCount}`),
     `- Honey: ${kilograms(period.honeyGrams)} (in the year before: ${kilograms(yearBefore.honeyGrams)})`,
     `- Treatments: ${apiary.treatmentRecords.nodes.length}`,
     ...groupBy(apiary.treatmentRecords.nodes, ({ productName }) => productName).map(

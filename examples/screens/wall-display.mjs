@@ -3,7 +3,7 @@ import { html, request, sendToken } from './client.mjs';
 
 const DISPLAY = `
   query WallDisplay {
-    statistics { calculatedAt beehives healthScore beehivesByHealth { health beehives } }
+    statistics { calculatedAt beehivesCount healthScore beehivesByHealth { health beehivesCount } }
     worklist(first: 8) {
       totalCount
       counts { kind count }
@@ -39,9 +39,9 @@ console.log(
   .MEDIUM { color: #fc6 }
 </style>
 <section id="hives">
-  <h1>${statistics.beehives} hives</h1>
-  <ul>${statistics.beehivesByHealth.map(({ health, beehives }) =>
-    tile({ kind: health ?? 'not stated', count: beehives }),
+  <h1>${statistics.beehivesCount} hives</h1>
+  <ul>${statistics.beehivesByHealth.map(({ health, beehivesCount }) =>
+    tile({ kind: health ?? 'not stated', count: beehivesCount }),
   )}
   </ul>
   <p>Health: ${statistics.healthScore ?? '–'} of 100</p>

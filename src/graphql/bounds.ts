@@ -1,8 +1,10 @@
 // The bounds of the values of a column. They stand once, with the column of the entity, in the keywords of JSON Schema: inputs
 // (input-fields.ts), archives, CHECK constraints and descriptions follow from them.
 import { Check } from '@mikro-orm/decorators/legacy';
+import type { GraphQLScalarType } from 'graphql';
 import { createMessage, type MessageText } from '../messages/message.js';
-import { COUNTRY_RULE, isCountry } from '../shared/country.js';
+import { COUNTRY_RULE, CountryCode, isCountry } from '../shared/country.js';
+import { CURRENCY_RULE, CurrencyCode } from '../shared/scalars.js';
 import { INT_MAX, isBlank, isStorable, UUID } from '../shared/text.js';
 import { readTimeZone, TIME_ZONE_RULE } from '../shared/time-zone.js';
 
@@ -32,6 +34,8 @@ export interface Bounds {
   isName?: true;
   /** What a text must match, as PostgreSQL understands it as well, the message of one that does not, and what no expression can tell. */
   rule?: [pattern: RegExp, message: MessageText, isKnown?: (value: string) => boolean];
+  /** The type of the inputs of a text, if it has one of its own. */
+  scalar?: GraphQLScalarType;
   /** The bounds of each element of a list. */
   items?: Bounds;
   /** The bounds of each value of a record, which has no others. */
@@ -73,7 +77,8 @@ export const matching = (rule: NonNullable<Bounds['rule']>, length: Keywords = {
   rule,
 });
 export const ID_BOUNDS = matching([UUID, 'must be a UUID']);
-export const COUNTRY = matching([/^[A-Z]{2}$/, COUNTRY_RULE, isCountry]);
+export const COUNTRY: Bounds = { ...matching([/^[A-Z]{2}$/, COUNTRY_RULE, isCountry]), scalar: CountryCode };
+export const CURRENCY: Bounds = { ...matching([/^[A-Z]{3}$/, CURRENCY_RULE]), scalar: CurrencyCode };
 export const TIME_ZONE = matching([/^[\w+/-]+$/, TIME_ZONE_RULE, (name) => readTimeZone(name) !== undefined]);
 export const integer = (minimum: number, maximum: number): Bounds => ({
   type: 'integer',

@@ -42,14 +42,23 @@ export const MemberColumns = () =>
  * that reads the records needs to select only that column for the field. The types ensure that it is a column, and the parameter's type.
  */
 export function RootColumn<T extends object, K extends keyof Row<T> & string>(_type: EntityClass<T>, column: K) {
-  const pass = createParameterDecorator<Context>(({ root }) => (root as Row<T>)[column]);
+  return passRoot<Row<T>[K]>([column], (root) => (root as Row<T>)[column]);
+}
+
+/** The same for several columns: it passes the record, which has them. */
+export function RootColumns<T extends object, K extends keyof Row<T> & string>(_type: EntityClass<T>, ...columns: K[]) {
+  return passRoot<Pick<Row<T>, K>>(columns, (root) => root as Row<T>);
+}
+
+function passRoot<V>(rootColumns: string[], read: (root: unknown) => V) {
+  const pass = createParameterDecorator<Context>(({ root }) => read(root));
   return <M extends string>(
-    resolver: { [method in M]: (value: Row<T>[K], ...others: never[]) => unknown },
+    resolver: { [method in M]: (value: V, ...others: never[]) => unknown },
     method: M,
     index: number,
   ): void => {
     pass(resolver, method, index);
-    Extensions({ rootColumn: column })(resolver, method, undefined as never);
+    Extensions({ rootColumns })(resolver, method, undefined as never);
   };
 }
 
@@ -112,7 +121,12 @@ function selectedColumns(info: GraphQLResolveInfo, table: Table): Selections {
   );
   const needed = [...names]
     .filter((name) => !NON_COLUMNS.includes(name))
-    .map((name) => (ofTable.has(name) ? name : (fieldsOfType[name]?.extensions.rootColumn as string | undefined)));
+    // A field may have the name of a column, and need others.
+    .flatMap(
+      (name) =>
+        (fieldsOfType[name]?.extensions.rootColumns as string[] | undefined) ??
+        (ofTable.has(name) ? name : [undefined]),
+    );
   const isKnown = needed.every((name) => name !== undefined);
   const read: Selection<object> = {
     columns: isKnown ? [...new Set(needed)] : undefined,

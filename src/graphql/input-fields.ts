@@ -70,7 +70,12 @@ const ofColumn = (
 ): ValueField =>
   ((entity, description, column) => (target: object, property: string) => {
     const bounds = adapt(getBounds(entity, (column ?? property) as never));
-    declare(TYPES[bounds.type]!, describeBounds(description, bounds), Within(bounds))(target, property);
+    const { scalar } = bounds;
+    declare(
+      scalar ? () => scalar : TYPES[bounds.type]!,
+      describeBounds(description, bounds),
+      Within(bounds),
+    )(target, property);
   }) as ValueField;
 
 /** A value of a column, within its bounds, which the description names as `{bounds}`, or `{min}` and `{max}`. Text is not blank. */

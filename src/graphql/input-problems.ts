@@ -12,6 +12,7 @@ import { suggestionList } from 'graphql/jsutils/suggestionList.js';
 import type { FieldProblem } from '../errors.js';
 import { createMessage, type MessageText } from '../messages/message.js';
 import { COUNTRY_RULE } from '../shared/country.js';
+import { CURRENCY_RULE } from '../shared/scalars.js';
 import { TIME_ZONE_RULE } from '../shared/time-zone.js';
 
 /** Further problems are not reported. */
@@ -34,6 +35,8 @@ const EXPECTED: Record<string, MessageText> = {
   ID: 'must be an id',
   TimeZone: TIME_ZONE_RULE,
   CountryCode: COUNTRY_RULE,
+  CurrencyCode: CURRENCY_RULE,
+  URL: 'must be text',
   LocalDate: 'must be a day such as 2026-05-01',
   Decimal: 'must be a decimal number such as 12.5',
   DateTime: 'must be a date and time such as 2026-05-01T08:00:00Z',

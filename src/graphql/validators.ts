@@ -2,7 +2,7 @@
 // APIs: "must not be empty". A validator also states its bounds as keywords of JSON Schema, in the extensions of the GraphQL field:
 // openapi.json is generated from them.
 import { Extensions } from 'type-graphql';
-import type { MessageText } from '../messages/message.js';
+import { createMessage, type MessageText } from '../messages/message.js';
 import { isInFuture } from '../shared/days.js';
 import { isStorable } from '../shared/text.js';
 import {
@@ -136,9 +136,14 @@ export const Storable = (): PropertyDecorator =>
 export const NotNull = (message: MessageText): PropertyDecorator =>
   Checked({}, (value) => (value === null ? message : undefined));
 
-/** A value of an enum. */
-export const OneOf = (values: object, message: MessageText): PropertyDecorator =>
-  Checked({}, (value) => (Object.values(values).includes(value) ? undefined : message));
+/** A value of an enum, or each of a list. By default, the message has the names of those that are possible. */
+export const OneOf = (
+  possible: object,
+  message: MessageText = createMessage('must be one of {values}', { values: Object.keys(possible) }),
+): PropertyDecorator => {
+  const values = Object.values(possible);
+  return Checked({}, (value) => ([value].flat().every((one) => values.includes(one)) ? undefined : message));
+};
 
 /** A time that is not in the future, with a tolerance of one day for the clocks of devices. */
 export const NotInFuture = (): PropertyDecorator =>

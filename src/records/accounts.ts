@@ -25,6 +25,7 @@ export const accounts = {
   }),
   // What a register says of its keeper, a token that reads registers reads, too.
   Keeper: owned((viewer) => ({ user: viewer }), {
+    label: 'A keeper of registers.',
     exportAs: 'keepers',
     exportColumns: { userId: 'ownerId' },
     restored: true,

@@ -2,7 +2,8 @@ import { inApiary, managed, type Records } from './record.js';
 
 export const apiaries = {
   Apiary: {
-    label: 'An apiary. A transfer to another owner is an update of `userId`.',
+    label:
+      'An apiary (its questions, hives, items, queens, harvests, lots and tasks). A transfer to another owner is an update of `userId`. For `changes`, it has changed, too, when its members have.',
     policy: (viewer) => ({ user: viewer }),
     path: [],
     // Who creates an apiary owns it.
@@ -13,8 +14,6 @@ export const apiaries = {
     // Hives are stolen: the log does not say where they stand.
     tracked: { path: 'id', label: 'name', silent: ['latitude', 'longitude'] },
     synced: {
-      label:
-        'An apiary (its questions, hives, items, queens, harvests, lots and tasks). It has changed, too, when its members have.',
       steps: { 0: { parent: 'apiary', from: () => 'apiaries r where r.id = p.id' } },
       operations: ['createApiary', 'updateApiary', 'deleteApiary'],
     },

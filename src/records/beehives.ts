@@ -5,7 +5,8 @@ export const beehives = {
     ['apiary'],
     { create: 'MANAGER', update: 'WORKER', delete: 'MANAGER' },
     {
-      label: 'A hive.',
+      label:
+        'A hive (its overrides, inspections, mite counts, reigns of queens, placements and events, and the follow-ups of its treatments). `beehivesCount` of its apiary has no entry of its own.',
       exportAs: 'beehives',
       foundByOwner: true,
       exportColumns: { beehiveNumber: 'number', isTreated: 'treatments' },
@@ -21,8 +22,6 @@ export const beehives = {
         ],
       },
       synced: {
-        label:
-          'A hive (its overrides, inspections, mite counts, reigns of queens, placements and events, and the follow-ups of its treatments). `beehivesCount` of its apiary has no entry of its own.',
         steps: { 4: 'apiary', 5: 'moved' },
         operations: [
           ...['createBeehive', 'createBeehives', 'updateBeehive', 'deleteBeehive', 'splitBeehive', 'uniteBeehives'],
@@ -48,6 +47,6 @@ export const beehives = {
     label: 'A split, a union or a loss of a colony. Of two hives, each has an event.',
     exportAs: 'colonyEvents',
     tracked: { path: 'beehive_id', created: ['kind', 'occurred_on'] },
-    synced: { label: 'A split, a union or a loss of a colony.', steps: { 19: 'beehive' } },
+    synced: { steps: { 19: 'beehive' } },
   }),
 } satisfies Partial<Records>;

@@ -10,14 +10,13 @@ export const harvests = {
   // Records of food stay with the account that harvested, without their apiary when that is deleted or transferred (docs/harvests.md). Its members
   // learn of the transfer. Sources belong to their harvest, as answers to their inspection; what lots contain is counted.
   Harvest: inApiary(['apiary'], recorded, {
-    label: 'A harvest. `label` is its day.',
+    label:
+      'A harvest, with its sources and revisions. `label` is its day. `lotGrams` has no entry of its own: read `contents { harvest }` of the lot.',
     exportAs: 'harvests',
     outlives: true,
     staysWithOwner: true,
     tracked: { path: 'apiary_id', label: 'harvested_on', moves: true, ignored: ['lot_grams'], silent: ['updated_at'] },
     synced: {
-      label:
-        'A harvest, with its sources and revisions. `lotGrams` has no entry of its own: read `contents { harvest }` of the lot.',
       steps: { 20: 'apiary', 21: withoutApiary },
       operations: [
         ...['recordHarvest', 'updateHarvestDraft', 'closeHarvest', 'discardHarvestDraft', 'amendHarvest'],
@@ -25,28 +24,38 @@ export const harvests = {
       ],
     },
   }),
-  HarvestSource: inApiary(['harvest', 'apiary'], recorded, { exportAs: 'harvestSources', outlives: true }),
-  HarvestRevision: inApiary(['harvest', 'apiary'], recorded, { exportAs: 'harvestRevisions', outlives: true }),
+  HarvestSource: inApiary(['harvest', 'apiary'], recorded, {
+    label: 'A source of a harvest.',
+    exportAs: 'harvestSources',
+    outlives: true,
+  }),
+  HarvestRevision: inApiary(['harvest', 'apiary'], recorded, {
+    label: 'An earlier revision of a harvest.',
+    exportAs: 'harvestRevisions',
+    outlives: true,
+  }),
   Lot: inApiary(['apiary'], recorded, {
-    label: 'A lot of honey. `label` is its code.',
+    label: 'A lot of honey, with its contents (its packs). `label` is its code.',
     exportAs: 'lots',
     outlives: true,
     staysWithOwner: true,
     tracked: { path: 'apiary_id', label: 'code', moves: true, ignored: ['packed_grams'] },
     synced: {
-      label: 'A lot of honey, with its contents (its packs).',
       steps: { 22: 'apiary', 23: withoutApiary },
       operations: ['createLot', 'updateLot', 'deleteLot'],
     },
   }),
-  LotHarvest: inApiary(['lot', 'apiary'], recorded, { exportAs: 'lotHarvests', outlives: true }),
+  LotHarvest: inApiary(['lot', 'apiary'], recorded, {
+    label: 'What a lot contains of a harvest.',
+    exportAs: 'lotHarvests',
+    outlives: true,
+  }),
   LotPack: inApiary(['lot', 'apiary'], recorded, {
-    label: 'Jars that were filled from a lot. `label` is the code of the lot.',
+    label: 'Jars that were filled from a lot. `label` is the code of the lot, whose `packedGrams` they also change.',
     exportAs: 'lotPacks',
     outlives: true,
     tracked: { path: 'lot_id', ignored: ['jar_movement_id', 'label_movement_id'] },
     synced: {
-      label: 'Jars that were filled from a lot. They also change `packedGrams` of their `lot`.',
       steps: {
         24: packs('apiary', 'l.apiary_id = p.id'),
         25: packs('owner', 'l.owner_id = p.id and l.apiary_id is null'),

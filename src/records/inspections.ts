@@ -2,11 +2,10 @@ import { inApiary, managed, type Records, recorded, shared } from './record.js';
 
 export const inspections = {
   Question: inApiary(['apiary'], managed, {
-    label: 'A question of the inspections of an apiary.',
+    label: 'A question of the inspections of an apiary (its overrides).',
     exportAs: 'questions',
     tracked: { path: 'apiary_id', label: 'text', silent: ['position'] },
     synced: {
-      label: 'A question of the inspections of an apiary (its overrides).',
       steps: { 1: 'apiary' },
       operations: ['createQuestion', 'updateQuestion', 'deleteQuestion', 'reorderQuestions', 'loadDefaultQuestions'],
     },
@@ -19,7 +18,8 @@ export const inspections = {
   }),
   QuestionTemplate: shared(),
   Inspection: inApiary(['beehive', 'apiary'], recorded, {
-    label: 'An inspection, or a revision of one.',
+    label:
+      'An inspection, or a revision of one, with its answers. It also changes `lastInspectedAt` and `lastInspection` of its `beehive`.',
     exportAs: 'inspections',
     foundByOwner: true,
     // Its apiary only changes when that is deleted. Answers are not logged: that a draft is saved is a new version, whatever has changed.
@@ -30,8 +30,6 @@ export const inspections = {
       unlogged: ['answers'],
     },
     synced: {
-      label:
-        'An inspection, or a revision of one, with its answers. It also changes `lastInspectedAt` and `lastInspection` of its `beehive`.',
       steps: { 7: 'beehive' },
       operations: [
         ...['recordInspection', 'recordVisit', 'recordAnswers', 'updateInspectionDraft', 'completeInspection'],
@@ -40,6 +38,7 @@ export const inspections = {
     },
   }),
   Answer: inApiary(['inspection', 'beehive', 'apiary'], recorded, {
+    label: 'An answer of an inspection.',
     exportAs: 'answers',
     otherOperations: ['recordAnswer'],
   }),

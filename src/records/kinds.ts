@@ -1,24 +1,24 @@
 import { registerEnumType } from 'type-graphql';
-import type { RecordName, RecordRow } from './record.js';
+import type { RecordName } from './record.js';
 import { recordRows } from './records.js';
 
-/**
- * Registers an enum of the kinds of records. Its values are the names of the entities: that of `MITE_COUNT` is `MiteCount`.
- * @param describe returns undefined for an entity that is none of them
- */
-export function registerKinds(
-  name: string,
-  description: string,
-  describe: (row: RecordRow<object>) => string | undefined,
-): Record<string, RecordName> {
-  const kinds = recordRows.flatMap(([entity, row]) => {
-    const text = describe(row);
-    return text === undefined
-      ? []
-      : [{ entity, text, value: entity.replace(/(?<=[a-z])(?=[A-Z])/g, '_').toUpperCase() }];
-  });
-  const values = Object.fromEntries(kinds.map(({ value, entity }) => [value, entity]));
-  const valuesConfig = Object.fromEntries(kinds.map(({ value, text }) => [value, { description: text }]));
-  registerEnumType(values, { name, description, valuesConfig });
-  return values;
-}
+/** An enum of records: its values are the names of the entities. */
+type Kinds = Readonly<Record<string, RecordName>>;
+
+/** That of the entity `MiteCount` is `MITE_COUNT`. */
+const nameOf = (entity: RecordName): string => entity.replace(/(?<=[a-z])(?=[A-Z])/g, '_').toUpperCase();
+
+const rows = recordRows.filter(([, { label }]) => label !== undefined);
+const kindsOf = (chosen: typeof rows): Kinds => Object.fromEntries(chosen.map(([entity]) => [nameOf(entity), entity]));
+
+export const RecordKind = kindsOf(rows);
+/** Those whose changes people see. */
+export const LOGGED_KINDS = kindsOf(rows.filter(([, { tracked }]) => tracked && !tracked.hidden));
+/** Those of which clients keep copies. */
+export const SYNCED_KINDS = kindsOf(rows.filter(([, { synced }]) => synced !== undefined));
+
+registerEnumType(RecordKind, {
+  name: 'RecordKind',
+  description: 'The kinds of records. In parentheses: what goes with a deleted one.',
+  valuesConfig: Object.fromEntries(rows.map(([entity, { label }]) => [nameOf(entity), { description: label! }])),
+});

@@ -38,16 +38,14 @@ export interface Step {
   from?: (isKnown: (id: string) => string) => string;
 }
 
-/** A record whose changes are logged, or of which clients keep copies. */
+/** A record that clients find in the log of changes, or keep copies of, or that imports create. */
 interface Kind {
-  /** What a record is: the description of its value in the enums of kinds. */
+  /** What a record is: the description of its `RecordKind`. In parentheses: what goes with a deleted one. */
   label: string;
-  /** Triggers write its changes to the log. Its kind is a `RecordKind`, unless the entries are hidden. */
+  /** Triggers write its changes to the log. */
   tracked?: Tracking;
-  /** Clients keep copies of it: its kind is a `SyncKind`. */
+  /** Clients keep copies of it. */
   synced?: {
-    /** If it is not the same: what goes with a deleted one, in parentheses, and what changes without a change of its own. */
-    label?: string;
     /**
      * By their numbers, which the cursors of clients contain: they never change, and a new step has the next number. A parent has a lower
      * number than its children.

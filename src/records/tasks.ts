@@ -13,6 +13,7 @@ export const tasks = {
     },
   }),
   WorklistMark: inApiary(['apiary'], recorded, {
+    label: 'That an item of the worklist was put off, or assigned.',
     exportAs: 'worklistMarks',
     otherOperations: ['snoozeWorklistItem', 'assignWorklistItem'],
   }),

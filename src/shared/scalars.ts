@@ -52,6 +52,54 @@ export const Decimal = new GraphQLScalarType<string, string>({
   parseLiteral: parseLiteralBy(parseDecimal),
 });
 
+/** A number of JSON, up to 2^53. (That of graphql-scalars promises `bigint` to code generators, which no JSON has.) */
+export const BigInteger = new GraphQLScalarType<number, number>({
+  name: 'BigInt',
+  description:
+    'A whole number that may exceed 32 bits, as a JSON number: at most 2^53 in size, which programs read exactly.',
+  extensions: { codegenScalarType: 'number' },
+  serialize: toSafeInteger,
+});
+
+function toSafeInteger(value: unknown): number {
+  if (Number.isSafeInteger(value)) return value as number;
+  throw new GraphQLError('BigInt cannot represent a value that is no whole number of at most 2^53');
+}
+
+/** What a client may send is the rule of each field. */
+export const Url = new GraphQLScalarType<string, string>({
+  name: 'URL',
+  description: 'An absolute URL: `https://example.org/hook`.',
+  specifiedByURL: 'https://url.spec.whatwg.org/',
+  extensions: { codegenScalarType: 'string' },
+  serialize: String,
+  parseValue: parseText,
+  parseLiteral: parseLiteralBy(parseText),
+});
+
+function parseText(value: unknown): string {
+  if (typeof value === 'string') return value;
+  throw new GraphQLError('must be text');
+}
+
+export const CURRENCY_RULE = 'must be three capital letters, such as COP';
+const CURRENCY = /^[A-Z]{3}$/;
+
+export const CurrencyCode = new GraphQLScalarType<string, string>({
+  name: 'CurrencyCode',
+  description: 'The code of a currency in ISO 4217: `COP`, `EUR`.',
+  specifiedByURL: 'https://www.iso.org/iso-4217-currency-codes.html',
+  extensions: { codegenScalarType: 'string' },
+  serialize: String,
+  parseValue: parseCurrency,
+  parseLiteral: parseLiteralBy(parseCurrency),
+});
+
+function parseCurrency(value: unknown): string {
+  if (typeof value === 'string' && CURRENCY.test(value)) return value;
+  throw new GraphQLError(CURRENCY_RULE);
+}
+
 /** Accepts a JSON number too. */
 function parseDecimal(value: unknown): string {
   const text = typeof value === 'number' || typeof value === 'string' ? String(value) : '';

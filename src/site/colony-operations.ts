@@ -24,7 +24,7 @@ query Queens {
       }
       performance {
         days
-        inspections
+        inspectionsCount
         mitesPer100
         honeyGrams
       }

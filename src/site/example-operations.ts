@@ -86,11 +86,11 @@ query Worklist {
     }
   }
   statistics {
-    beehives
+    beehivesCount
     healthScore
-    overdueInspections
-    activeTreatments
-    lowStockItems
+    overdueInspectionsCount
+    activeTreatmentsCount
+    lowStockItemsCount
   }
 }
 `,
@@ -191,7 +191,7 @@ query Treatments {
     nodes {
       beehiveNumber
       withdrawalUntil
-      treatmentRecords(first: 1) {
+      treatments(first: 1) {
         nodes {
           productName
           startedOn

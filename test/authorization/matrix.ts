@@ -203,8 +203,8 @@ function testRoute(name: string, [audience, request, needs]: RouteCase): void {
 /** What members read who neither own nor manage the apiary. */
 function withoutInvitations(name: string, data: Json): object {
   if (name === 'Apiary.invitations') return { apiary: { invitations: null } };
-  if (name !== 'Apiary.activity') return data;
-  const all: { kind: string }[] = data.apiary.activity.nodes;
+  if (name !== 'Apiary.changeLog') return data;
+  const all: { kind: string }[] = data.apiary.changeLog.nodes;
   const nodes = all.filter(({ kind }) => kind !== 'APIARY_INVITATION');
   expect(nodes.length).toBe(all.length - 1);
   return { apiary: { activity: { nodes } } };

@@ -28,6 +28,11 @@ it.each([
   ['naming', 'type Query { hive: Hive } enum Hive { Lost }', 'Hive.Lost: the name is not in UPPER_CASE'],
   ['naming', 'type Query { hive(Id: ID): hive } type hive { id: ID }', 'Query.hive(Id:): the name is not in camelCase'],
   ['reservedNames', 'type Query { yield: Int }', 'Query.yield: reserved in JavaScript'],
+  [
+    'listsAndNumbers',
+    'type Query { bees: BeeConnection hive: Hive } type BeeConnection { a: Int } type Hive { bees: Int }',
+    'Hive.bees: a number, while Query.bees is a list',
+  ],
   ['descriptions', `${QUERY} "A bee." scalar Bee enum Kind { A }`, 'Kind: no description'],
   ['descriptions', `${QUERY} "A bee" scalar Bee`, 'Bee: the description ends without a full stop'],
   ['descriptions', `${QUERY} "a bee." scalar Bee`, 'Bee: the description begins with a small letter'],

@@ -18,7 +18,7 @@ const row = (cell: string): string | undefined =>
 
 describe('the guide for authors of clients', () => {
   it('says what goes with each deleted record, and names no kind with which nothing goes', () => {
-    const kinds = valuesOf('SyncKind').filter(({ description }) => /\(its |, with its /.test(description!));
+    const kinds = valuesOf('RecordKind').filter(({ description }) => /\(its |, with its /.test(description!));
     const table = guide.split('| Deleted |')[1]!.split('\n\n')[0]!;
     const named = [...table.matchAll(/^\| `(\w+)` \| .*\w/gm)].map(([, name]) => name!);
     expect(named.sort()).toEqual(kinds.map(({ name }) => name).sort());
@@ -48,7 +48,7 @@ describe('the guide for authors of clients', () => {
   it('names reasons and mutations that exist', () => {
     const reasons = [...guide.matchAll(/`([A-Z]+(?:_[A-Z]+)+)`/g)].map(([, name]) => name!);
     const others = [
-      ...valuesOf('SyncKind').map(({ name }) => name),
+      ...valuesOf('RecordKind').map(({ name }) => name),
       'RATE_LIMITED',
       'BAD_USER_INPUT',
       'NOT_FOUND',

@@ -30,11 +30,11 @@ const USES: Record<string, [others: string, selection: string]> = {
   'Apiary.inventoryItems': ['', '{ nodes { itemName } }'],
   'Apiary.treatmentRecords': ['', '{ nodes { status } }'],
   'Apiary.worklist': ['', '{ nodes { kind } }'],
-  'Beehive.treatmentRecords': ['', '{ nodes { status } }'],
+  'Beehive.treatments': ['', '{ nodes { status } }'],
   'FileImport.rows': ['', '{ nodes { row } }'],
   'Query.importRows': ['importId: $imported, ', '{ nodes { row } }'],
   'InventoryItem.consumption': ['period: MONTH, ', '{ periods { taken } }'],
-  'Statistics.overdueInspections': ['', ''],
+  'Statistics.overdueInspectionsCount': ['', ''],
 };
 
 const hasDefault = ({ defaultValue }: GraphQLArgument): boolean => defaultValue !== undefined;

@@ -171,3 +171,22 @@ it('errors of variables are in the language of the account', async () => {
     fields: [{ message: 'must be a whole number of at most 32 bits' }],
   });
 });
+
+it.each([
+  ['{ search(text: "a", kinds: [BEEHIVE, TASK]) { totalCount } }', 'kinds', 'APIARY, BEEHIVE, INSPECTION'],
+  ['{ deletions(kinds: TREATMENT) { totalCount } }', 'kinds', 'APIARY, APIARY_MEMBER'],
+  [
+    'mutation { createCalendarFeed(input: { kinds: [QUEENLESS] }) { link } }',
+    'kinds',
+    'TASK, OVERDUE_INSPECTION, FOLLOW_UP_DUE',
+  ],
+  [
+    `mutation { recordLoss(input: { beehiveId: "${randomUUID()}", cause: UNITED }) { beehive { id } } }`,
+    'cause',
+    'STARVED, WEATHER',
+  ],
+])('a value of an enum that does not fit names its field, and what is possible: %s', async (document, field, names) => {
+  const { errors } = await ana.graphql(document);
+  const message = expect.stringMatching(`^must be one of ${names}`);
+  expect(errors).toMatchObject([{ extensions: { code: 'BAD_USER_INPUT', fields: [{ field, message }] } }]);
+});

@@ -47,8 +47,8 @@ const FULLER: Record<string, (ids: RecordIds) => string> = {
     `{ restrictedZones(first: 50) { totalCount nodes { name isForAll } } of: restrictedZones(apiaryId: "${apiary}") { nodes { name } } }`,
   'Query.search': () => '{ search(text: "visit 7", first: 50) { nodes { __typename } } }',
   'Query.statistics': () =>
-    `{ statistics { beehives beehivesByHealth { __typename } beehivesByStatus { __typename } healthScore activeTreatments
-      overdueInspections recentInspections inventoryItems lowStockItems } }`,
+    `{ statistics { beehivesCount beehivesByHealth { __typename } beehivesByStatus { __typename } healthScore activeTreatmentsCount
+      overdueInspectionsCount recentInspectionsCount inventoryItemsCount lowStockItemsCount } }`,
   'Query.webhooks': () => '{ webhooks { url status deliveries(first: 50) { nodes { kind status } } } }',
   'Query.worklist': () => '{ worklist(first: 50) { totalCount nodes { kind } } }',
 };
@@ -65,14 +65,14 @@ const lists: [string, string][] = ['beehives', 'harvests', 'lots', 'inspections'
     ]),
   );
 const HIVE_PAGE = `apiary { name } queen { name } lastInspection { notes answers { asText } } questionnaire { __typename }
-  inspections(first: 10) { nodes { answers { asText } } } treatmentRecords(first: 10) { nodes { followUps { reviewedOn } } }
+  inspections(first: 10) { nodes { answers { asText } } } treatments(first: 10) { nodes { followUps { reviewedOn } } }
   miteTrend { __typename } timeline(first: 20) { nodes { kind } pageInfo { hasNextPage } }`;
 const screens: Record<string, (ids: RecordIds, reader: Reader) => string> = {
   ...Object.fromEntries(lists.map(([name, document]) => [name, () => document])),
-  home: () => `{ me { id } statistics { beehives overdueInspections lowStockItems } worklist(first: 10) { totalCount }
+  home: () => `{ me { id } statistics { beehivesCount overdueInspectionsCount lowStockItemsCount } worklist(first: 10) { totalCount }
     apiaries(includeShared: true, first: 50) { nodes { name beehivesCount } } }`,
   'statistics of every apiary': () =>
-    '{ apiaries(includeShared: true, first: 100) { nodes { statistics { beehives healthScore } healthTrends { __typename } } } }',
+    '{ apiaries(includeShared: true, first: 100) { nodes { statistics { beehivesCount healthScore } healthTrends { __typename } } } }',
   'an apiary': ({ apiary }) => `{ apiary(id: "${apiary}") { name members { nodes { role } } questions { text }
     beehives(first: 50) { totalCount nodes { beehiveNumber queen { name } lastInspection { occurredAt } } } } }`,
   'a hive': ({ beehive }) => `{ beehive(id: "${beehive}") { ${HIVE_PAGE} } }`,

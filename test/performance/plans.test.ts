@@ -52,10 +52,10 @@ const lists: [string, () => string][] = [
       `{ beehives(apiaryId: "${apiary}", first: 50, filter: { notInspectedSince: "2026-01-01T00:00:00Z" }) { nodes { id } } }`,
   ],
   [
-    'activity of an apiary',
-    () => `{ apiary(id: "${apiary}") { activity(first: 50) { nodes { label actor { name } } } } }`,
+    'changes of an apiary',
+    () => `{ apiary(id: "${apiary}") { changeLog(first: 50) { nodes { label actor { name } } } } }`,
   ],
-  ['activity of each apiary', () => '{ apiaries { nodes { activity(first: 50) { nodes { label } } } } }'],
+  ['changes of each apiary', () => '{ apiaries { nodes { changeLog(first: 50) { nodes { label } } } } }'],
   [
     'harvests of an apiary, with what lots contain of them',
     () =>
@@ -121,7 +121,7 @@ const lists: [string, () => string][] = [
     'lineage and performance of queens',
     () =>
       `{ queens(apiaryId: "${apiary}", first: 50) { nodes { mother { name } ancestors { name } daughters(first: 5) { nodes { name } }
-         beehive { beehiveNumber } reigns(first: 5) { nodes { startedOn } } performance { inspections mitesPer100 honeyGrams } } } }`,
+         beehive { beehiveNumber } reigns(first: 5) { nodes { startedOn } } performance { inspectionsCount mitesPer100 honeyGrams } } } }`,
   ],
 ];
 
@@ -191,7 +191,7 @@ describe('a late page costs as much as the first one', () => {
     ['movements of an apiary', () => `apiary(id: "${store}") { stockMovements(first: 50, AFTER) }`],
     ['treatments of a hive', () => `treatments(beehiveId: "${hive}", first: 20, AFTER)`],
     ['the register', () => 'treatmentRegister(first: 20, AFTER)'],
-    ['activity of an apiary', () => `apiary(id: "${apiary}") { activity(first: 50, AFTER) }`],
+    ['changes of an apiary', () => `apiary(id: "${apiary}") { changeLog(first: 50, AFTER) }`],
     // A hive has few treatments, which are sorted: this one has thousands.
     [
       'timeline of a hive',
@@ -199,7 +199,7 @@ describe('a late page costs as much as the first one', () => {
     ],
   ])('%s', async (_name, list) => {
     const page = (after: string | null) =>
-      `{ ${list().replace('AFTER)', `after: ${JSON.stringify(after)}) { nodes { ${/activity|timeline/.test(list()) ? 'key' : 'id'} } pageInfo { endCursor } }`)} }`;
+      `{ ${list().replace('AFTER)', `after: ${JSON.stringify(after)}) { nodes { ${/changeLog|timeline/.test(list()) ? 'key' : 'id'} } pageInfo { endCursor } }`)} }`;
     const endOf = async (after: string | null): Promise<string> =>
       /"endCursor":"(.+?)"/.exec(JSON.stringify(await ana.ask(page(after))))![1]!;
     let cursor: string | null = null;

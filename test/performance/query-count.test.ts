@@ -49,23 +49,23 @@ const NESTED = {
     questions { text } answerTrends(period: WEEK) { text } overdueBeehives(days: 30) { beehiveNumber }
     inspections { nodes { notes recordedBy { username } beehive { beehiveNumber } answers { asText } revisions { revision } } }
     beehives { nodes { lastInspection { occurredAt } inspections(first: 2) { nodes { id } } } } } } }`,
-  'stock with movements and totals': `{ apiaries { nodes { inventorySummary { totalItems byUnit { items } } inventoryItems(search: "item") { nodes {
+  'stock with movements and totals': `{ apiaries { nodes { inventorySummary { totalItems byUnit { itemsCount } } inventoryItems(search: "item") { nodes {
     itemName movements(first: 2) { nodes { amount } } consumption(period: WEEK) { dailyRate } } } } } }`,
   'movements of apiaries, whole, by pages and counted': `{ apiaries { nodes { stockMovements { nodes { amount item { itemName } } }
     page: stockMovements(first: 2) { totalCount nodes { amount } } total: stockMovements { totalCount } } } }`,
   'statistics, trends and treatments of apiaries': `{ apiaries { nodes { healthTrends { beehive { beehiveNumber } points { score } }
-    treatmentShares { kind } statistics { beehives healthScore activeTreatments overdueInspections recentInspections inventoryItems lowStockItems } } } }`,
-  'the statistics of all apiaries, and what needs attention': `{ statistics { beehives healthScore activeTreatments overdueInspections lowStockItems }
+    treatmentShares { kind } statistics { beehivesCount healthScore activeTreatmentsCount overdueInspectionsCount recentInspectionsCount inventoryItemsCount lowStockItemsCount } } } }`,
+  'the statistics of all apiaries, and what needs attention': `{ statistics { beehivesCount healthScore activeTreatmentsCount overdueInspectionsCount lowStockItemsCount }
     worklist(first: 500) { nodes { kind title apiary { name } beehive { beehiveNumber } record { __typename ... on InventoryItem { itemName } } } } }`,
   'the worklist of each apiary': `{ apiaries { nodes { worklist(first: 5) { totalCount counts { count } nodes { title record { id } } } } } }`,
   'treatments, withdrawal, mites and their trends': `{ apiaries { nodes {
     treatmentRecords { nodes { productName dosage followUps { notes } revisions { revision } beehive { beehiveNumber } apiary { name } } }
-    treatmentTrend(period: WEEK) { treatments } miteTrend { points { per100 } } miteCounts(first: 2) { nodes { per100 } }
-    beehives { nodes { withdrawalUntil withdrawalUnknown treatmentRecords(first: 1) { totalCount nodes { productName } }
+    treatmentTrend(period: WEEK) { treatmentsCount } miteTrend { points { per100 } } miteCounts(first: 2) { nodes { per100 } }
+    beehives { nodes { withdrawalUntil withdrawalUnknown treatments(first: 1) { totalCount nodes { productName } }
       miteTrend { points { per100 } } miteCounts { nodes { mites } } } } } } }`,
   'queens, reigns, lineage and performance': `{ apiaries { nodes {
     queens { nodes { name markingColor apiary { name } beehive { beehiveNumber } mother { name } ancestors { name } daughters(first: 2) { nodes { name } }
-      reigns { nodes { startedOn } } performance { days inspections mitesPer100 honeyGrams harvests } } }
+      reigns { nodes { startedOn } } performance { days inspectionsCount mitesPer100 honeyGrams harvestsCount } } }
     beehives { nodes { queen { name } queenlessSince queenReigns(first: 2) { totalCount nodes { queen { name } beehive { beehiveNumber } actor { name } } }
       inspections { nodes { queen { name } } } } } } } }`,
   'timelines with the records of their events': `{ apiaries { nodes { beehives { nodes { timeline(first: 9) { totalCount
@@ -97,7 +97,7 @@ describe.each(Object.entries(NESTED))('%s', (_name, query) => {
 it('a query with many root fields sends the same statements in a new session, and reads that once', async () => {
   const { apiaries } = await twenty.ask('{ apiaries { nodes { id } } }');
   const fields = (apiaries.nodes as { id: string }[]).map(
-    ({ id }, i) => `a${i}: apiary(id: "${id}") { members { nodes { role } } activity(first: 2) { nodes { kind } } }`,
+    ({ id }, i) => `a${i}: apiary(id: "${id}") { members { nodes { role } } changeLog(first: 2) { nodes { kind } } }`,
   );
   const query = `{ ${fields.join(' ')} }`;
   const { body } = await app.anyone.rest('POST', '/auth/login', { email: twenty.email, password: PASSWORD });

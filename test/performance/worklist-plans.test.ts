@@ -93,7 +93,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 const FIGURES =
-  'beehives healthScore activeTreatments overdueInspections recentInspections inventoryItems lowStockItems';
+  'beehivesCount healthScore activeTreatmentsCount overdueInspectionsCount recentInspectionsCount inventoryItemsCount lowStockItemsCount';
 
 describe.each([
   ['an account', () => ana],

@@ -40,14 +40,14 @@ describe.each(DAYS_AHEAD.map((days) => [days]))('created in %i days', (days) => 
     const client = await logIn(DEMO_ACCOUNT);
     const { worklist, statistics, apiaries } = await client.ask(`{
       worklist { totalCount nodes { kind } }
-      statistics { beehives overdueInspections }
+      statistics { beehivesCount overdueInspectionsCount }
       apiaries { nodes { overdueBeehives(days: 14) { beehiveNumber } } }
     }`);
     const kinds = worklist.nodes.map(({ kind }: { kind: string }) => kind);
     expect({ kinds, count: worklist.totalCount >= 8 && worklist.totalCount <= 15 }).toEqual({ kinds, count: true });
     expect(new Set(kinds).size).toBeGreaterThanOrEqual(8);
-    expect(statistics.beehives).toBeGreaterThan(30);
-    expect(statistics.overdueInspections).toBeLessThanOrEqual(2);
+    expect(statistics.beehivesCount).toBeGreaterThan(30);
+    expect(statistics.overdueInspectionsCount).toBeLessThanOrEqual(2);
     expect(
       apiaries.nodes.flatMap(({ overdueBeehives }: { overdueBeehives: object[] }) => overdueBeehives),
     ).toHaveLength(1);

@@ -108,7 +108,7 @@ const EVERYTHING = `{
     beehives { nodes {
       id apiaryId beehiveNumber activityLevel beePopulation hiveStatus healthStatus hasProductionChamber foodFrames broodFrames observations
       isTreated createdAt updatedAt
-      treatmentRecords { nodes {
+      treatments { nodes {
         id treatedBeehiveId kind productName dosage doseUnit appliedBy finalResult startedOn endedOn plannedDays withdrawalDays expiryDate
         status followUps { id treatmentId reviewedOn notes }
       } }
@@ -156,7 +156,7 @@ async function overGraphql(client: Client): Promise<Snapshot> {
           at: toTime(answer.answeredAt as string),
         })),
       ),
-      records: (h as Nodes<'treatmentRecords'>).treatmentRecords.nodes.map((t) => ({
+      records: (h as Nodes<'treatments'>).treatments.nodes.map((t) => ({
         id: t.id,
         beehive: t.treatedBeehiveId,
         texts: [t.kind, t.productName, t.dosage, t.doseUnit, t.appliedBy, t.finalResult],

@@ -1,4 +1,4 @@
-// A client that keeps copies of the records, as the descriptions of `changes` and `SyncKind` say, and nothing else.
+// A client that keeps copies of the records, as the descriptions of `changes` and `RecordKind` say, and nothing else.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from '@jest/globals';
 import { recordRows } from '../../src/records/records.js';

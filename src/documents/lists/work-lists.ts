@@ -9,7 +9,7 @@ export const WORK_LISTS: List[] = [
     description: 'The items of an apiary by name, apiary by apiary.',
     document: `query ($apiary_id: ID!, $search: String, $unit: String, $low_stock: Boolean, $expires_before: LocalDate, $page: Int, $cursor: String) {
       inventoryItems(apiaryId: $apiary_id, search: $search, unit: $unit, lowStock: $low_stock, expiresBefore: $expires_before, first: $page, after: $cursor) {
-        nodes { id itemName description category quantity unit minimumStock lowStock unitCost currency batchNumber expiryDate purchaseDate supplier storageLocation apiary { name } }
+        nodes { id itemName description category quantity unit minimumStock lowStock unitCost: unitCostFigure currency batchNumber expiryDate purchaseDate supplier storageLocation apiary { name } }
         pageInfo { hasNextPage endCursor }
       }
     }`,

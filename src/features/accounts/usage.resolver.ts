@@ -1,9 +1,9 @@
-import { Arg, Ctx, Field, Float, ID, ObjectType, Query, Resolver } from 'type-graphql';
+import { Arg, Ctx, Field, ID, Int, ObjectType, Query, Resolver } from 'type-graphql';
 import { AllowUnverified, Requires } from '../../access/guard.js';
 import { Permission } from '../../access/permissions.js';
 import type { Context } from '../../context.js';
 import { runStatement } from '../../database/pool.js';
-import { DateTime } from '../../shared/scalars.js';
+import { BigInteger, DateTime } from '../../shared/scalars.js';
 import { User } from './user.entity.js';
 
 @ObjectType({
@@ -11,11 +11,11 @@ import { User } from './user.entity.js';
   description: 'How much an account holds: the records in its apiaries, and the log of their changes.',
 })
 class AccountUsage {
-  @Field(() => Float, { description: 'The bytes that they take in the database, without its indexes: a whole number.' })
+  @Field(() => BigInteger, { description: 'The bytes that they take in the database, without its indexes.' })
   bytes!: number;
 
-  @Field(() => Float, { description: 'Their number, a whole number.' })
-  rows!: number;
+  @Field(() => Int, { description: 'Their number.' })
+  rowsCount!: number;
 
   @Field(() => DateTime, {
     nullable: true,
@@ -23,14 +23,14 @@ class AccountUsage {
   })
   measuredAt!: Date | null;
 
-  @Field(() => Float, {
+  @Field(() => BigInteger, {
     nullable: true,
     description: 'The bytes that an account may hold (QUOTA_EXCEEDED); null without a limit.',
   })
   quotaBytes!: number | null;
 }
 
-const READ_USAGE = `select bytes::float8 as bytes, row_count::float8 as rows, measured_at as "measuredAt"
+const READ_USAGE = `select bytes::float8 as bytes, row_count::int as "rowsCount", measured_at as "measuredAt"
   from account_usage where user_id = $1`;
 
 @Resolver()
@@ -58,5 +58,5 @@ export class UsageResolver {
 async function readUsage(context: Context, userId: string): Promise<AccountUsage> {
   const statement = { text: READ_USAGE, values: [userId] };
   const [measured] = await runStatement<Omit<AccountUsage, 'quotaBytes'>>(context, statement);
-  return { ...(measured ?? { bytes: 0, rows: 0, measuredAt: null }), quotaBytes: context.sessions.quota ?? null };
+  return { ...(measured ?? { bytes: 0, rowsCount: 0, measuredAt: null }), quotaBytes: context.sessions.quota ?? null };
 }

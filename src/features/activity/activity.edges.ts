@@ -29,7 +29,7 @@ const activityList = {
 
 export const activityEdges = [
   edgesOf(Apiary, {
-    activity: connection(
+    changeLog: connection(
       Activity,
       'apiary',
       activityList,

@@ -2,7 +2,7 @@ import type { Opt, Ref } from '@mikro-orm/core';
 import { Entity, ManyToOne, PrimaryKey, Property } from '@mikro-orm/decorators/legacy';
 import { ObjectType } from 'type-graphql';
 import { Column, IdColumn, OptionalColumn, OptionalIdColumn, TimeColumn } from '../../graphql/entity-fields.js';
-import { registerKinds } from '../../records/kinds.js';
+import { RecordKind } from '../../records/kinds.js';
 import type { RecordName } from '../../records/record.js';
 import { defineEnum, type EnumOf } from '../../shared/define-enum.js';
 import { Apiary } from '../apiaries/apiary.entity.js';
@@ -15,12 +15,6 @@ export const ChangeAction = defineEnum('ChangeAction', 'What was done to a recor
     'A hive or a queen left the apiary for another one, or a harvest or a lot stayed with the previous owner of the apiary.',
 });
 export type ChangeAction = EnumOf<typeof ChangeAction>;
-
-export const RecordKind = registerKinds(
-  'RecordKind',
-  'The kinds of records whose changes are logged.',
-  ({ tracked, label }) => (tracked && !tracked.hidden ? label : undefined),
-);
 
 /** The old and the new value of each changed column. */
 export type ChangedColumns = Record<string, [from: unknown, to: unknown]>;

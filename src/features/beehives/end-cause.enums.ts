@@ -1,6 +1,6 @@
 import { defineEnum, type EnumOf } from '../../shared/define-enum.js';
 
-const LOSSES = {
+export const EndCause = defineEnum('EndCause', 'Why a hive ended.', {
   STARVED: 'It had no food left.',
   WEATHER: 'Cold, heat, wind or rain.',
   MITES: 'Varroa mites, and the viruses that they carry.',
@@ -16,12 +16,9 @@ const LOSSES = {
   SOLD: 'It was sold or given away. To an account of this service, move it instead: its records go along.',
   OTHER: 'Another cause: see the notes.',
   UNKNOWN: 'The cause is not known.',
-};
-export const LossCause = defineEnum('LossCause', 'Why a colony was lost.', LOSSES);
-export type LossCause = EnumOf<typeof LossCause>;
-
-export const EndCause = defineEnum('EndCause', 'Why a hive ended.', {
-  ...LOSSES,
   UNITED: 'Its colony was united with that of another hive.',
 });
 export type EndCause = EnumOf<typeof EndCause>;
+
+/** Why a colony was lost. */
+export const { UNITED: _, ...LOSS_CAUSES } = EndCause;

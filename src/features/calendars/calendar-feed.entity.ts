@@ -14,7 +14,20 @@ import {
 import { Node } from '../../graphql/node.js';
 import { Language } from '../../shared/language.js';
 import { User } from '../accounts/user.entity.js';
-import { CalendarKind } from './calendar-kind.enums.js';
+import { WorklistKind } from '../worklist/worklist.enums.js';
+
+/** The kinds of the worklist whose items have a day that is planned, and not one on which something began. */
+export const CALENDAR_KINDS = {
+  TASK: WorklistKind.TASK,
+  OVERDUE_INSPECTION: WorklistKind.OVERDUE_INSPECTION,
+  FOLLOW_UP_DUE: WorklistKind.FOLLOW_UP_DUE,
+  TREATMENT_ENDS: WorklistKind.TREATMENT_ENDS,
+  WITHDRAWAL_ENDS: WorklistKind.WITHDRAWAL_ENDS,
+  EXPIRING_STOCK: WorklistKind.EXPIRING_STOCK,
+  OLD_QUEEN: WorklistKind.OLD_QUEEN,
+  LOT_EXPIRES: WorklistKind.LOT_EXPIRES,
+  ANNUAL_DECLARATION: WorklistKind.ANNUAL_DECLARATION,
+};
 
 /** What calendar programs were sent of an event: a hash of it, its SEQUENCE, and when it changed, in milliseconds since 1970. */
 export type PublishedEvent = [hash: string, sequence: number, changedAt: number];
@@ -47,8 +60,8 @@ export class CalendarFeed extends BaseEntity {
   @OptionalColumn(() => [ID], 'The ids of its apiaries; null for all that you see.', { type: UuidArray })
   apiaryIds: Opt<string[]> | null = null;
 
-  @OptionalColumn(() => [CalendarKind], 'The kinds of its events; null for all.', { type: TextArray })
-  kinds: Opt<CalendarKind[]> | null = null;
+  @OptionalColumn(() => [WorklistKind], 'The kinds of its events; null for all.', { type: TextArray })
+  kinds: Opt<WorklistKind[]> | null = null;
 
   @OptionalColumn(() => [ID], 'The ids of the accounts to which its events are assigned; null for all events.', {
     type: UuidArray,

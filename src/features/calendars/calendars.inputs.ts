@@ -2,8 +2,8 @@ import { ID, InputType } from 'type-graphql';
 import { OptionalField, OptionalValue } from '../../graphql/input-fields.js';
 import { OneOf, States } from '../../graphql/validators.js';
 import { Language } from '../../shared/language.js';
-import { CalendarFeed } from './calendar-feed.entity.js';
-import { CalendarKind } from './calendar-kind.enums.js';
+import { WorklistKind } from '../worklist/worklist.enums.js';
+import { CALENDAR_KINDS, CalendarFeed } from './calendar-feed.entity.js';
 
 /** Of each list. */
 export const MAX_ENTRIES = 100;
@@ -22,8 +22,12 @@ export class CreateCalendarFeedInput {
   apiaryIds?: string[] | null;
 
   @States(ENTRIES)
-  @OptionalField(() => [CalendarKind], 'Only events of these kinds. If omitted, all kinds.')
-  kinds?: CalendarKind[] | null;
+  @OptionalField(
+    () => [WorklistKind],
+    'Only events of these kinds, of those that have a planned day. If omitted, all of them. A task is on its due day; without one, on its first day. What is due for several hives of an apiary on a day is one event.',
+    OneOf(CALENDAR_KINDS),
+  )
+  kinds?: WorklistKind[] | null;
 
   @States(ENTRIES)
   @OptionalField(

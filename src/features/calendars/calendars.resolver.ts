@@ -5,6 +5,7 @@ import type { Selected } from '../../database/row.js';
 import { Columns } from '../../graphql/columns.js';
 import { DeleteMutation } from '../../graphql/payload.js';
 import { IdInput } from '../../graphql/record-input.js';
+import { Url } from '../../shared/scalars.js';
 import { CalendarFeed } from './calendar-feed.entity.js';
 import * as commands from './calendars.commands.js';
 import { CreateCalendarFeedInput } from './calendars.inputs.js';
@@ -14,7 +15,7 @@ class CreateCalendarFeedPayload {
   @Field(() => CalendarFeed, { description: 'The calendar.' })
   calendarFeed!: CalendarFeed;
 
-  @Field(() => String, {
+  @Field(() => Url, {
     description:
       'The link to subscribe to. Whoever has it reads the calendar without a session, so keep it secret. It is returned only here: the service does not store it.',
   })

@@ -1,5 +1,5 @@
 import { createMessage, type Message } from '../../messages/message.js';
-import { CalendarKind } from './calendar-kind.enums.js';
+import { WorklistKind } from '../worklist/worklist.enums.js';
 import { titleOf } from './event-title.texts.js';
 import type { CalendarEvent } from './events.queries.js';
 import type { OpenFeed } from './feed.queries.js';
@@ -40,7 +40,7 @@ const byNumber = new Intl.Collator('en', { numeric: true });
 /** The title names the only hive. */
 function describeHives({ kind, count, hives }: CalendarEvent): Message | null {
   const labels = (hives ?? []).map((label) => toLine(label ?? '–')).sort(byNumber.compare);
-  const isListed = kind === CalendarKind.TASK ? labels.length > 0 : count > 1;
+  const isListed = kind === WorklistKind.TASK ? labels.length > 0 : count > 1;
   if (!isListed) return null;
   const all = labels.slice(0, MAX_LABELS).join(', ');
   const listed = all.length > MAX_CHARACTERS ? all.slice(0, all.lastIndexOf(', ', MAX_CHARACTERS)) : all;

@@ -1,28 +1,28 @@
 // What an event says to people. Unlike the title of an item of the worklist, it does not say how many days are left: a program shows the day.
 import { createMessage, type Message, toMessage, type Value } from '../../messages/message.js';
+import { WorklistKind } from '../worklist/worklist.enums.js';
 import { countryName } from '../worklist/worklist-title.texts.js';
-import { CalendarKind } from './calendar-kind.enums.js';
 import type { CalendarEvent } from './events.queries.js';
 
 /** What is about one hive, and about several ones. */
-const HIVES: Partial<Record<CalendarKind, { one: (hive: Value) => Message; more: (count: number) => Message }>> = {
-  [CalendarKind.OVERDUE_INSPECTION]: {
+const HIVES: Partial<Record<WorklistKind, { one: (hive: Value) => Message; more: (count: number) => Message }>> = {
+  [WorklistKind.OVERDUE_INSPECTION]: {
     one: (hive) => createMessage('{hive} is to be inspected', { hive }),
     more: (count) => createMessage('{count} hives are to be inspected', { count }),
   },
-  [CalendarKind.FOLLOW_UP_DUE]: {
+  [WorklistKind.FOLLOW_UP_DUE]: {
     one: (hive) => createMessage('{hive} has a treatment to review', { hive }),
     more: (count) => createMessage('{count} hives have a treatment to review', { count }),
   },
-  [CalendarKind.TREATMENT_ENDS]: {
+  [WorklistKind.TREATMENT_ENDS]: {
     one: (hive) => createMessage('{hive} has a treatment that ends', { hive }),
     more: (count) => createMessage('{count} hives have a treatment that ends', { count }),
   },
-  [CalendarKind.WITHDRAWAL_ENDS]: {
+  [WorklistKind.WITHDRAWAL_ENDS]: {
     one: (hive) => createMessage('{hive} can be harvested again', { hive }),
     more: (count) => createMessage('{count} hives can be harvested again', { count }),
   },
-  [CalendarKind.OLD_QUEEN]: {
+  [WorklistKind.OLD_QUEEN]: {
     one: (hive) => createMessage('{hive} has an old queen', { hive }),
     more: (count) => createMessage('{count} hives have an old queen', { count }),
   },
@@ -37,10 +37,10 @@ export function titleOf({ kind, label, count }: Pick<CalendarEvent, 'kind' | 'la
       label === null ? toMessage('A hive without a number') : createMessage('Hive {number}', { number: label }),
     );
   const name = label ?? '';
-  if (kind === CalendarKind.EXPIRING_STOCK) return createMessage('“{item}” expires', { item: name });
-  if (kind === CalendarKind.LOT_EXPIRES)
+  if (kind === WorklistKind.EXPIRING_STOCK) return createMessage('“{item}” expires', { item: name });
+  if (kind === WorklistKind.LOT_EXPIRES)
     return createMessage('Lot {code} reaches its best-before date', { code: name });
-  if (kind === CalendarKind.ANNUAL_DECLARATION)
+  if (kind === WorklistKind.ANNUAL_DECLARATION)
     return createMessage('Last day to declare your hives in {country}', { country: countryName(name) });
   return name;
 }

@@ -5,9 +5,9 @@ import { DAY_MS } from '../../shared/days.js';
 import { UTC } from '../../shared/time-zone.js';
 import { Apiary } from '../apiaries/apiary.entity.js';
 import { Task } from '../tasks/task.entity.js';
-import type { WorklistKind } from '../worklist/worklist.enums.js';
+import { WorklistKind } from '../worklist/worklist.enums.js';
 import { type ItemsSql, withDays, writeItems } from '../worklist/worklist-items.queries.js';
-import { CalendarKind } from './calendar-kind.enums.js';
+import { CALENDAR_KINDS } from './calendar-feed.entity.js';
 import { type OpenFeed, viewerOf } from './feed.queries.js';
 
 /** Those that are nearest to today. */
@@ -21,7 +21,7 @@ const MAX_ITEMS = 10_000;
 export interface CalendarEvent {
   /** That of the item of the worklist; of items about hives, their kind, apiary and day. */
   key: string;
-  kind: CalendarKind;
+  kind: WorklistKind;
   /** Of the only item. */
   label: string | null;
   day: string;
@@ -58,7 +58,7 @@ function writeEvents(sql: ItemsSql, feed: OpenFeed, at: Date): string {
         from (${withDays(writeNearest(sql, feed, at))}) i
         left join (select id, name, time_zone from ${apiaries.table} where ${apiaries.ownership}) a on a.id = i."apiaryId"
         left join (select id, starts_on, beehive_labels from ${tasks.table} where ${tasks.ownership}) t
-          on i.kind = '${CalendarKind.TASK}' and t.id = i."recordId"
+          on i.kind = '${WorklistKind.TASK}' and t.id = i."recordId"
       ) items where day >= (${bind(at)}::timestamptz at time zone zone)::date - ${DAYS}
       group by 1, kind, day, zone, apiary
       order by abs(day - (${bind(at)}::timestamptz at time zone zone)::date), 1 limit ${MAX_EVENTS}
@@ -68,10 +68,10 @@ function writeEvents(sql: ItemsSql, feed: OpenFeed, at: Date): string {
 /** What was put off is in the calendar on the day until which it waits. A task without a due day may have a first day. */
 function writeNearest(sql: ItemsSql, feed: OpenFeed, at: Date): string {
   const { bind } = sql;
-  const kinds = (feed.kinds ?? Object.values(CalendarKind)) as readonly string[] as WorklistKind[];
+  const kinds = feed.kinds ?? Object.values(CALENDAR_KINDS);
   const args = { kinds, until: addDays(at, DAYS), assigneeIds: feed.assigneeIds, includeSnoozed: true };
   const items = writeItems(sql, args, at, feed.apiaryIds ? `${bind(feed.apiaryIds)}::uuid[]` : undefined);
-  return `${items} and coalesce("dueAt" >= ${bind(addDays(at, -DAYS))}, kind = '${CalendarKind.TASK}')
+  return `${items} and coalesce("dueAt" >= ${bind(addDays(at, -DAYS))}, kind = '${WorklistKind.TASK}')
     order by abs(extract(epoch from "dueAt" - ${bind(at)}::timestamptz)), key limit ${MAX_ITEMS}`;
 }
 

@@ -3,7 +3,7 @@ import type { Context } from '../../context.js';
 import { runStatement } from '../../database/pool.js';
 import type { Language } from '../../shared/language.js';
 import { hashToken, isRandomToken } from '../../shared/random-token.js';
-import type { CalendarKind } from './calendar-kind.enums.js';
+import type { WorklistKind } from '../worklist/worklist.enums.js';
 
 /** A calendar, and what the policy has to know of its account. */
 export interface OpenFeed {
@@ -13,7 +13,7 @@ export interface OpenFeed {
   createdAt: string | Date;
   name: string | null;
   apiaryIds: string[] | null;
-  kinds: CalendarKind[] | null;
+  kinds: WorklistKind[] | null;
   assigneeIds: string[] | null;
   language: Language;
   startHour: number | null;

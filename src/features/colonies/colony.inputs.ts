@@ -8,12 +8,12 @@ import {
   OptionalValue,
   RequiredField,
 } from '../../graphql/input-fields.js';
-import { DayNotInFuture } from '../../graphql/validators.js';
+import { DayNotInFuture, OneOf } from '../../graphql/validators.js';
 import { defineEnum, type EnumOf } from '../../shared/define-enum.js';
 import { Beehive } from '../beehives/beehive.entity.js';
 import { BeehivePlacement } from '../beehives/beehive-placement.entity.js';
 import { BeehiveFields } from '../beehives/beehives.inputs.js';
-import { LossCause } from '../beehives/end-cause.enums.js';
+import { EndCause, LOSS_CAUSES } from '../beehives/end-cause.enums.js';
 import { HealthDocument, TransportFields, VehiclePlate } from '../beehives/transport.inputs.js';
 import { ColonyEvent } from './colony-event.entity.js';
 
@@ -127,8 +127,8 @@ export class RecordLossInput {
   @RequiredField(() => ID, 'The id of the hive.')
   beehiveId!: string;
 
-  @RequiredField(() => LossCause, 'Why it was lost.')
-  cause!: LossCause;
+  @RequiredField(() => EndCause, 'Why it was lost: any but UNITED.', OneOf(LOSS_CAUSES))
+  cause!: EndCause;
 
   @Day('of the loss, as far as it is known', EARLIEST_END)
   lostOn?: string | null;
@@ -152,8 +152,12 @@ export class CorrectBeehiveEndInput {
   )
   endedOn?: string;
 
-  @OptionalField(() => LossCause, 'Why it was lost. Omitted for a hive that was united with another one.')
-  cause?: LossCause | null;
+  @OptionalField(
+    () => EndCause,
+    'Why it was lost: any but UNITED. Omitted for a hive that was united with another one.',
+    OneOf(LOSS_CAUSES),
+  )
+  cause?: EndCause | null;
 
   @OptionalValue(ColonyEvent, `Notes, {bounds}; null clears them.`)
   notes?: string | null;

@@ -11,9 +11,9 @@ import {
   TimeColumn,
 } from '../../graphql/entity-fields.js';
 import { Node } from '../../graphql/node.js';
+import { RecordKind } from '../../records/kinds.js';
 import type { RecordName } from '../../records/record.js';
 import { DateTime } from '../../shared/scalars.js';
-import { RecordKind } from '../activity/activity.entity.js';
 import { Apiary } from '../apiaries/apiary.entity.js';
 
 /** What was deleted together, and can be restored. The mutation that deletes writes it (idempotency/deletions.ts). */

@@ -2,8 +2,9 @@ import { ArgsType, ID, InputType } from 'type-graphql';
 import { OptionalField, OptionalValue } from '../../graphql/input-fields.js';
 import { PageArgs } from '../../graphql/page-args.js';
 import { IdInput } from '../../graphql/record-input.js';
+import { OneOf } from '../../graphql/validators.js';
+import { LOGGED_KINDS, RecordKind } from '../../records/kinds.js';
 import type { RecordName } from '../../records/record.js';
-import { RecordKind } from '../activity/activity.entity.js';
 import { Beehive } from '../beehives/beehive.entity.js';
 import { Lot } from '../harvests/lot.entity.js';
 
@@ -12,7 +13,7 @@ export class DeletionsArgs extends PageArgs {
   @OptionalField(() => ID, 'Only deletions in this apiary, or of it. It may be gone.')
   apiaryId?: string | null;
 
-  @OptionalField(() => [RecordKind], 'Only deletions of records of these kinds.')
+  @OptionalField(() => [RecordKind], 'Only deletions of records of these kinds.', OneOf(LOGGED_KINDS))
   kinds?: RecordName[] | null;
 }
 

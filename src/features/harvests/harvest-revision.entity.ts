@@ -14,6 +14,7 @@ import {
   OptionalTextColumn,
 } from '../../graphql/entity-fields.js';
 import { Node } from '../../graphql/node.js';
+import { CountryCode } from '../../shared/country.js';
 import { INT_MAX } from '../../shared/text.js';
 import { Harvest, MAX_GRAMS, MAX_SOURCES, ORIGIN } from './harvest.entity.js';
 import { HarvestSource } from './harvest-source.entity.js';
@@ -66,7 +67,7 @@ export class HarvestRevision extends OwnedEntity {
   @IntColumn(0, MAX_GRAMS, 'The honey of all hives in grams.')
   grams!: number;
 
-  @OptionalColumn(() => String, 'The country of origin.', { type: 'text' }, ORIGIN)
+  @OptionalColumn(() => CountryCode, 'The country of origin.', { type: 'text' }, ORIGIN)
   country: Opt<string> | null = null;
 
   @OptionalNameColumn(200, 'The kind of honey.')

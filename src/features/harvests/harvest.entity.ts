@@ -2,7 +2,7 @@ import type { Opt, Ref } from '@mikro-orm/core';
 import { Check, Entity, Index, ManyToOne } from '@mikro-orm/decorators/legacy';
 import { ObjectType } from 'type-graphql';
 import { TrackedEntity } from '../../base.entity.js';
-import { matching } from '../../graphql/bounds.js';
+import { type Bounds, matching } from '../../graphql/bounds.js';
 import {
   DayColumn,
   EnumColumn,
@@ -15,6 +15,7 @@ import {
   OptionalTextColumn,
 } from '../../graphql/entity-fields.js';
 import { Node } from '../../graphql/node.js';
+import { CountryCode } from '../../shared/country.js';
 import { INT_MAX } from '../../shared/text.js';
 import { Apiary } from '../apiaries/apiary.entity.js';
 import { Destination, HarvestStatus } from './harvest-status.enums.js';
@@ -24,7 +25,10 @@ export const MAX_SOURCES = 100;
 export const MAX_SOURCE_GRAMS = 10_000_000;
 export const MAX_GRAMS = MAX_SOURCES * MAX_SOURCE_GRAMS;
 /** That of the origin of honey may be one that is no more. */
-export const ORIGIN = matching([/^[A-Z]{2}$/, 'must be two capital letters, such as CO']);
+export const ORIGIN: Bounds = {
+  ...matching([/^[A-Z]{2}$/, 'must be two capital letters, such as CO']),
+  scalar: CountryCode,
+};
 
 /** A record of food (docs/harvests.md): it outlives its hives and its apiary, whose labels are frozen, and stays with the account that harvested. */
 @ObjectType({
@@ -64,7 +68,7 @@ export class Harvest extends TrackedEntity {
   lotGrams: Opt<number> = 0;
 
   @OptionalColumn(
-    () => String,
+    () => CountryCode,
     'The country of origin, as ISO 3166-1 has it: `CO`. Directive (EU) 2024/1438 demands it on labels.',
     { type: 'text' },
     ORIGIN,

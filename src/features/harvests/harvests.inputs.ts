@@ -56,7 +56,7 @@ abstract class HarvestFields {
   )
   totalGrams?: number | null;
 
-  @OptionalValue(Harvest, 'The country of origin: two capital letters, as ISO 3166-1 has it.')
+  @OptionalValue(Harvest, 'The country of origin.')
   country?: string | null;
 
   @OptionalValue(Harvest, 'The kind of honey, such as the plants that it is from.')

@@ -1,11 +1,12 @@
 import { Field, Int, ObjectType } from 'type-graphql';
 import type { Context } from '../../context.js';
+import { CountryCode } from '../../shared/country.js';
 import { LotHarvest } from './lot-harvest.entity.js';
 import { spread } from './shares.rules.js';
 
 @ObjectType({ simpleResolvers: true, description: 'The share of a lot that is from one country.' })
 export class LotOrigin {
-  @Field(() => String, { nullable: true, description: 'The country; null for harvests that do not state it.' })
+  @Field(() => CountryCode, { nullable: true, description: 'The country; null for harvests that do not state it.' })
   country!: string | null;
 
   @Field(() => Int, { description: 'The honey in grams.' })

@@ -1,4 +1,4 @@
-import { ArgsType, Field, Float, ID, Int, ObjectType } from 'type-graphql';
+import { ArgsType, Field, ID, Int, ObjectType } from 'type-graphql';
 import type { QuerySql } from '../../access/access.js';
 import type { Context } from '../../context.js';
 import type { Loader } from '../../database/batches.js';
@@ -10,6 +10,7 @@ import { connectionOf } from '../../graphql/connection.js';
 import { OptionalField, RequiredField } from '../../graphql/input-fields.js';
 import { readPageArgs } from '../../graphql/page-args.js';
 import { defineEnum, type EnumOf } from '../../shared/define-enum.js';
+import { BigInteger } from '../../shared/scalars.js';
 import { Apiary } from '../apiaries/apiary.entity.js';
 import { Queen } from '../queens/queen.entity.js';
 import { QueenReign } from '../queens/queen-reign.entity.js';
@@ -46,14 +47,14 @@ export class HoneyYield {
   })
   label!: string | null;
 
-  @Field(() => Float, { description: 'The honey in grams, a whole number.' })
+  @Field(() => BigInteger, { description: 'The honey in grams.' })
   grams!: number;
 
   @Field(() => Int, { description: 'The number of frames.' })
   frames!: number;
 
   @Field(() => Int, { description: 'The number of harvests.' })
-  harvests!: number;
+  harvestsCount!: number;
 
   @Field(() => ID, { nullable: true, description: 'By BEEHIVE, the id of the hive, also after it has been deleted.' })
   beehiveId!: string | null;
@@ -240,5 +241,5 @@ function writeRows(sql: YieldSql, { by }: YieldArgs): string {
   const { label, frames, harvests, id } = GROUPINGS[by];
   const ids = ['beehiveId', 'queenId', 'apiaryId'].map((name) => `${name === id ? 'y.id' : 'null::uuid'} as "${name}"`);
   return `select y.key, y.rank, ${label(sql)} as label, y.grams::float8 as grams, (${frames})::int as frames,
-    (${harvests})::int as harvests, ${ids.join(', ')}`;
+    (${harvests})::int as "harvestsCount", ${ids.join(', ')}`;
 }

@@ -1,6 +1,7 @@
 import { Field, ObjectType } from 'type-graphql';
 import type { ProviderSettings } from '../../config.js';
 import type { Links } from '../../mail/links.js';
+import { Url } from '../../shared/scalars.js';
 
 @ObjectType({ simpleResolvers: true, description: 'An OpenID provider with which people log in to this service.' })
 export class IdentityProvider {
@@ -10,7 +11,7 @@ export class IdentityProvider {
   @Field(() => String, { description: 'What people call it, for the text of a button.' })
   title!: string;
 
-  @Field(() => String, {
+  @Field(() => Url, {
     description:
       'The address to open in a browser, with `redirect_uri`, `state`, `code_challenge` and `code_challenge_method=S256` as query: docs/openid-connect.md.',
   })

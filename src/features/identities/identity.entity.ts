@@ -4,6 +4,7 @@ import { ObjectType } from 'type-graphql';
 import { BaseEntity } from '../../base.entity.js';
 import { Column } from '../../graphql/entity-fields.js';
 import { Node } from '../../graphql/node.js';
+import { Url } from '../../shared/scalars.js';
 import { User } from '../accounts/user.entity.js';
 
 /** The address at the provider is not stored: it may change there, and decides only once to which account an identity belongs. */
@@ -20,7 +21,7 @@ export class Identity extends BaseEntity {
   @ManyToOne(() => User, { ref: true, deleteRule: 'cascade', index: false })
   user!: Ref<User>;
 
-  @Column(() => String, 'The address of the provider: the claim `iss` of its ID tokens.', { type: 'text' })
+  @Column(() => Url, 'The address of the provider: the claim `iss` of its ID tokens.', { type: 'text' })
   issuer!: string;
 
   @Column(() => String, 'The id of your account at the provider: the claim `sub` of its ID tokens.', { type: 'text' })

@@ -1,5 +1,8 @@
 // How clients see the parts of an import that are stored as JSON.
 import { Field, Float, ID, Int, ObjectType } from 'type-graphql';
+import { Legacy } from '../../graphql/legacy.js';
+import { RecordKind } from '../../records/kinds.js';
+import type { RecordName } from '../../records/record.js';
 import { ImportDateOrder, ImportRemark, ImportSheetKind } from './import.enums.js';
 
 @ObjectType({ simpleResolvers: true, description: 'How a column of a sheet is read.' })
@@ -65,8 +68,12 @@ export class ImportProblem {
 
 @ObjectType({ simpleResolvers: true, description: 'A record that a row has created.' })
 export class ImportedRecord {
+  @Field(() => RecordKind, { description: 'The kind of the record.' })
+  kind!: RecordName;
+
+  @Legacy()
   @Field(() => String, { description: 'The kind of the record, as `__typename` names it.' })
-  kind!: string;
+  entity!: string;
 
   @Field(() => ID, { description: 'The id of the record, which `node` finds.' })
   recordId!: string;

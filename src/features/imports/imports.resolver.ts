@@ -133,7 +133,7 @@ export class ImportRowsResolver {
 
   @FieldResolver(() => [ImportedRecord], { description: 'The records that it has created.' })
   records(@RootColumn(ImportRow, 'records') records: CreatedRecord[]): ImportedRecord[] {
-    return records.map(({ entity, id }) => ({ kind: entity, recordId: id }));
+    return records.map(({ entity, id }) => ({ kind: entity, entity, recordId: id }));
   }
 
   @FieldResolver(() => [ImportProblem], { description: 'Its problems; none if it is written as it is.' })

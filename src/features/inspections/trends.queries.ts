@@ -41,7 +41,7 @@ export class TrendPeriod {
   from!: string;
 
   @Field(() => Int, { description: 'The number of answers.' })
-  answers!: number;
+  answersCount!: number;
 
   @Field(() => Float, { nullable: true, description: 'For NUMBER: the minimum.' })
   min!: number | null;
@@ -136,7 +136,7 @@ function summarizePeriod(from: string, rows: TrendRow[]): TrendPeriod {
   const counted = rows.filter((row): row is TrendRow & { answer: string } => row.answer !== null);
   return {
     from,
-    answers,
+    answersCount: answers,
     min: numbers?.least ?? null,
     average: numbers?.average ?? null,
     max: numbers?.most ?? null,

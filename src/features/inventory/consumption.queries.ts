@@ -3,7 +3,7 @@ import type { Context } from '../../context.js';
 import type { Row } from '../../database/row.js';
 import { DefaultedInt, RequiredField } from '../../graphql/input-fields.js';
 import { CalendarPeriod } from '../../shared/period.js';
-import { LocalDate } from '../../shared/scalars.js';
+import { BigInteger, LocalDate } from '../../shared/scalars.js';
 import type { InventoryItem } from './inventory-item.entity.js';
 import { StockMovement } from './stock-movement.entity.js';
 
@@ -23,10 +23,10 @@ export class ConsumptionPeriod {
   @Field(() => LocalDate, { description: 'The first day of the period.' })
   from!: string;
 
-  @Field(() => Float, { description: 'The quantity that came in, including upward adjustments: a whole number.' })
+  @Field(() => BigInteger, { description: 'The quantity that came in, including upward adjustments.' })
   entered!: number;
 
-  @Field(() => Float, { description: 'The quantity that went out, including downward adjustments: a whole number.' })
+  @Field(() => BigInteger, { description: 'The quantity that went out, including downward adjustments.' })
   taken!: number;
 }
 

@@ -2,7 +2,7 @@ import type { Opt, Ref } from '@mikro-orm/core';
 import { BeforeCreate, BeforeUpdate, Check, Entity, Index, ManyToOne, Property } from '@mikro-orm/decorators/legacy';
 import { Field, ObjectType } from 'type-graphql';
 import { TrackedEntity } from '../../base.entity.js';
-import { Bounded, integer, matching } from '../../graphql/bounds.js';
+import { Bounded, CURRENCY, integer } from '../../graphql/bounds.js';
 import {
   BooleanColumn,
   IdOf,
@@ -11,18 +11,17 @@ import {
   OptionalColumn,
   OptionalDayColumn,
   OptionalEnumColumn,
-  OptionalIntColumn,
   OptionalLineColumn,
   OptionalNameColumn,
   OptionalTextColumn,
 } from '../../graphql/entity-fields.js';
+import { Legacy } from '../../graphql/legacy.js';
 import { Node } from '../../graphql/node.js';
+import { CurrencyCode } from '../../shared/scalars.js';
 import { INT_MAX } from '../../shared/text.js';
 import { Apiary } from '../apiaries/apiary.entity.js';
 import { StockLevel } from './stock-level.enums.js';
 import { UnitKind, unitKind } from './units.enums.js';
-
-const CURRENCY = matching([/^[A-Z]{3}$/, 'must be three capital letters, such as COP']);
 
 @ObjectType({
   implements: Node,
@@ -93,11 +92,14 @@ export class InventoryItem extends TrackedEntity {
     return this.lowStock ? StockLevel.LOW : StockLevel.OK;
   }
 
-  @OptionalIntColumn(0, INT_MAX, 'The cost of one unit, in the smallest unit of `currency` (cents).')
+  /** In the smallest unit of the currency. Clients see both columns as one `Money`. */
+  @Bounded(integer(0, INT_MAX))
+  @Property({ type: 'integer', nullable: true })
   unitCost: Opt<number> | null = null;
 
+  @Legacy()
   @OptionalColumn(
-    () => String,
+    () => CurrencyCode,
     'The currency of `unitCost`: an ISO 4217 code, such as `COP`.',
     { type: 'text' },
     CURRENCY,

@@ -1,15 +1,16 @@
 import { Field, Float, Int, ObjectType } from 'type-graphql';
 import type { Context } from '../../context.js';
 import { Legacy } from '../../graphql/legacy.js';
+import { BigInteger, CurrencyCode } from '../../shared/scalars.js';
 import { InventoryItem } from './inventory-item.entity.js';
 import { UnitKind } from './units.enums.js';
 
 @ObjectType({ simpleResolvers: true, description: 'An amount of money.' })
 export class Money {
-  @Field(() => String, { description: 'An ISO 4217 code, such as `COP`.' })
+  @Field(() => CurrencyCode, { description: 'An ISO 4217 code, such as `COP`.' })
   currency!: string;
 
-  @Field(() => Float, { description: 'The amount in the smallest unit of the currency (cents): a whole number.' })
+  @Field(() => BigInteger, { description: 'The amount in the smallest unit of the currency (cents): a whole number.' })
   minorUnits!: number;
 }
 
@@ -22,9 +23,9 @@ export class UnitTotal {
   unit!: string;
 
   @Field(() => Int, { description: 'The number of items.' })
-  items!: number;
+  itemsCount!: number;
 
-  @Field(() => Float, { description: 'The sum of their quantities: a whole number.' })
+  @Field(() => BigInteger, { description: 'The sum of their quantities: a whole number.' })
   quantity!: number;
 }
 
@@ -33,19 +34,19 @@ export class InventorySummary {
   @Field(() => Int, { description: 'The number of items.' })
   totalItems!: number;
 
-  @Field(() => Float, { description: 'The sum of all quantities, regardless of units: a whole number.' })
+  @Field(() => BigInteger, { description: 'The sum of all quantities, regardless of units: a whole number.' })
   totalQuantity!: number;
 
   @Field(() => Int, {
     description: 'The number of items at or below their minimum stock, including those out of stock.',
   })
-  lowStockItems!: number;
+  lowStockItemsCount!: number;
 
   @Field(() => Int, { description: 'The number of items in stock.' })
-  inStockItems!: number;
+  inStockItemsCount!: number;
 
   @Field(() => Int, { description: 'The number of items out of stock.' })
-  outOfStockItems!: number;
+  outOfStockItemsCount!: number;
 
   @Field(() => [Money], { description: 'The value of the items that have a unit cost, by currency.' })
   totalValue!: Money[];
@@ -111,18 +112,18 @@ function summarize(groups: SummaryRow[]): InventorySummary {
   }))) {
     if (currency !== null) values.set(currency, (values.get(currency) ?? 0) + value);
     const key = unitKind ?? `as written: ${unit.toLowerCase()}`;
-    const known = units.get(key) ?? { unitKind, unit, items: 0, quantity: 0 };
-    units.set(key, { ...known, items: known.items + items, quantity: known.quantity + quantity });
+    const known = units.get(key) ?? { unitKind, unit, itemsCount: 0, quantity: 0 };
+    units.set(key, { ...known, itemsCount: known.itemsCount + items, quantity: known.quantity + quantity });
   }
   return Object.assign(new InventorySummary(), {
     totalItems,
     totalQuantity: sum((g) => g.quantity),
-    lowStockItems: sum((g) => g.low),
-    inStockItems: totalItems - outOfStockItems,
-    outOfStockItems,
+    lowStockItemsCount: sum((g) => g.low),
+    inStockItemsCount: totalItems - outOfStockItems,
+    outOfStockItemsCount: outOfStockItems,
     totalValue: [...values]
       .map(([currency, minorUnits]) => ({ currency, minorUnits }))
       .sort((a, b) => (a.currency < b.currency ? -1 : 1)),
-    byUnit: [...units.values()].sort((a, b) => b.items - a.items || (a.unit < b.unit ? -1 : 1)),
+    byUnit: [...units.values()].sort((a, b) => b.itemsCount - a.itemsCount || (a.unit < b.unit ? -1 : 1)),
   });
 }

@@ -1,9 +1,10 @@
-import { Arg, Args, Ctx, FieldResolver, ID, Query, Resolver } from 'type-graphql';
+import { Arg, Args, Ctx, FieldResolver, ID, Int, Query, Resolver } from 'type-graphql';
 import { AllowOverQuota } from '../../access/guard.js';
 import type { Context } from '../../context.js';
 import type { Page } from '../../database/page.js';
 import type { Row, Selected } from '../../database/row.js';
-import { Columns, RootColumn } from '../../graphql/columns.js';
+import { Columns, RootColumn, RootColumns } from '../../graphql/columns.js';
+import { Legacy } from '../../graphql/legacy.js';
 import { DeleteMutation, RecordMutation } from '../../graphql/payload.js';
 import { createOnce } from '../../idempotency/client-ids.js';
 import { Apiary } from '../apiaries/apiary.entity.js';
@@ -17,10 +18,28 @@ import {
 } from './inventory.inputs.js';
 import { itemList } from './inventory.lists.js';
 import { InventoryItem } from './inventory-item.entity.js';
-import { InventorySummary, loadSummary } from './inventory-summary.queries.js';
+import { InventorySummary, loadSummary, Money } from './inventory-summary.queries.js';
+
+type Cost = 'unitCost' | 'currency';
 
 @Resolver(() => InventoryItem)
 export class InventoryResolver {
+  @FieldResolver(() => Money, { nullable: true, description: 'What one unit costs.' })
+  unitCost(
+    @RootColumns(InventoryItem, 'unitCost', 'currency') { unitCost, currency }: Pick<Row<InventoryItem>, Cost>,
+  ): Money | null {
+    return unitCost === null || currency === null ? null : { currency, minorUnits: unitCost };
+  }
+
+  @Legacy()
+  @FieldResolver(() => Int, {
+    nullable: true,
+    description: 'The cost of one unit, in the smallest unit of `currency` (cents).',
+  })
+  unitCostFigure(@RootColumn(InventoryItem, 'unitCost') unitCost: number | null): number | null {
+    return unitCost;
+  }
+
   @Query(() => itemList.page, { nullable: true, description: 'The inventory of one of your apiaries.' })
   inventoryItems(
     @Args(() => InventoryOfArgs) args: InventoryOfArgs,

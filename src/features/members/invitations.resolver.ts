@@ -9,6 +9,7 @@ import { connectionOf } from '../../graphql/connection.js';
 import { PageArgs, readPageArgs } from '../../graphql/page-args.js';
 import { DeleteMutation, RecordMutation } from '../../graphql/payload.js';
 import { IdInput } from '../../graphql/record-input.js';
+import { Url } from '../../shared/scalars.js';
 import { Apiary } from '../apiaries/apiary.entity.js';
 import { ApiaryInvitation } from '../apiaries/apiary-invitation.entity.js';
 import { loadViewerRole } from '../apiaries/viewer-role.queries.js';
@@ -25,7 +26,7 @@ class InviteToApiaryPayload {
   @Field(() => ApiaryInvitation, { description: 'The invitation.' })
   invitation!: ApiaryInvitation;
 
-  @Field(() => String, {
+  @Field(() => Url, {
     description:
       'The link to give to those whom you invite; its last part is the token for `acceptInvitation`. It is returned only here: the service does not store it.',
   })

@@ -14,22 +14,22 @@ export class QueenPerformance {
   queenId!: string;
 
   @Field(() => Int, { description: 'The number of her reigns.' })
-  reigns!: number;
+  reignsCount!: number;
 
   @Field(() => Int, { description: 'The days of her reigns, up to today.' })
   days!: number;
 
   @Field(() => Int, { description: 'The number of completed inspections.' })
-  inspections!: number;
+  inspectionsCount!: number;
 
   @Field(() => DateTime, { nullable: true, description: 'When her hive was inspected last; null if it was not.' })
   lastInspectedAt!: string | null;
 
   @Field(() => Int, { description: 'The number of treatments that began. Voided ones are left out.' })
-  treatments!: number;
+  treatmentsCount!: number;
 
   @Field(() => Int, { description: 'The number of mite counts in samples of bees.' })
-  miteCounts!: number;
+  miteCountsCount!: number;
 
   @Field(() => Float, {
     nullable: true,
@@ -42,12 +42,12 @@ export class QueenPerformance {
 }
 
 const NOTHING = {
-  reigns: 0,
+  reignsCount: 0,
   days: 0,
-  inspections: 0,
+  inspectionsCount: 0,
   lastInspectedAt: null,
-  treatments: 0,
-  miteCounts: 0,
+  treatmentsCount: 0,
+  miteCountsCount: 0,
   mitesPer100: null,
   highestMitesPer100: null,
 };
@@ -78,10 +78,10 @@ export async function loadPerformance({ loaders }: Context, queenId: string): Pr
   const rows = loaders.readModel<Omit<QueenPerformance, 'queenId'> & { parent: string }>(
     QueenReign,
     ({ table, ownership, parents }) => `
-      select r.queen_id as parent, count(*)::int as reigns,
+      select r.queen_id as parent, count(*)::int as "reignsCount",
         sum(greatest(coalesce(r.ended_on, ${dayIn('r.time_zone')}) - r.started_on, 0))::int as days,
-        sum(inspections)::int as inspections, max(inspected_at) as "lastInspectedAt", sum(treatments)::int as treatments,
-        sum(counts)::int as "miteCounts", round(sum(mites) * 100.0 / sum(bees), 2)::float8 as "mitesPer100",
+        sum(inspections)::int as "inspectionsCount", max(inspected_at) as "lastInspectedAt", sum(treatments)::int as "treatmentsCount",
+        sum(counts)::int as "miteCountsCount", round(sum(mites) * 100.0 / sum(bees), 2)::float8 as "mitesPer100",
         round(max(highest), 2)::float8 as "highestMitesPer100"
       from (select *, ${ZONE} as time_zone from ${table} where ${ownership} and queen_id = any(${parents})) r,
         lateral (select * from ${PARTS}) parts

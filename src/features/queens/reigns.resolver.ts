@@ -37,7 +37,7 @@ export class ReignsResolver {
 
   @RecordMutation(QueenReign, {
     description:
-      'Corrects the days of a reign, why it ended, or its notes. In a hive that has ended, its end must not be later (BEEHIVE_ENDED). `Apiary.activity` has what they were.',
+      'Corrects the days of a reign, why it ended, or its notes. In a hive that has ended, its end must not be later (BEEHIVE_ENDED). `Apiary.changeLog` has what they were.',
   })
   updateReign(
     @Arg('input', () => UpdateReignInput) { id, ...input }: UpdateReignInput,

@@ -9,7 +9,10 @@ import { connectionOf } from '../../graphql/connection.js';
 import { DefaultedInt, OptionalField, RequiredText } from '../../graphql/input-fields.js';
 import { After, MAX_PAGE_SIZE } from '../../graphql/page-args.js';
 import { interfaceOf, loadFound, type TypedRow } from '../../graphql/record-interface.js';
-import { SEARCH_TYPES, SEARCHED, SearchType } from './search-types.enums.js';
+import { OneOf } from '../../graphql/validators.js';
+import { RecordKind } from '../../records/kinds.js';
+import type { RecordName } from '../../records/record.js';
+import { SEARCHED, SEARCHED_KINDS } from './searched.rules.js';
 
 const DEFAULT_SIZE = 20;
 
@@ -18,8 +21,12 @@ export class SearchArgs {
   @RequiredText(200, 'The text to find, ignoring case. Accents count, except in inventory items.')
   text!: string;
 
-  @OptionalField(() => [SearchType], 'Only records of these types. If omitted or empty, of every type.')
-  types?: SearchType[] | null;
+  @OptionalField(
+    () => [RecordKind],
+    'Only records of these kinds. If omitted or empty, of all that can be found.',
+    OneOf(SEARCHED_KINDS),
+  )
+  kinds?: RecordName[] | null;
 
   @DefaultedInt(1, MAX_PAGE_SIZE, DEFAULT_SIZE, `Page size, 1–${MAX_PAGE_SIZE}.`)
   first?: number | null;
@@ -30,7 +37,7 @@ export class SearchArgs {
 
 const SearchRecord = interfaceOf(
   'SearchRecord',
-  SEARCH_TYPES.map((type) => SEARCHED[type].record),
+  SEARCHED.map(({ record }) => record),
   'What `search` finds.',
 );
 export const SearchConnection = connectionOf(SearchRecord, 'Search');
@@ -62,20 +69,20 @@ export async function loadSearch(
   const { access, loaders, budget } = context;
   const [first, after] = [args.first ?? DEFAULT_SIZE, args.after ?? undefined];
   const position = after === undefined ? undefined : readCursor(ORDER, after);
-  const types = SEARCH_TYPES.filter((type) => !args.types?.length || args.types.includes(type));
+  const kinds = SEARCHED.filter(({ record }) => !args.kinds?.length || args.kinds.some((kind) => kind === record.name));
   const countAll = async (): Promise<number> => {
     const [counted] = await context.withShare('searches', () =>
       access.query<{ n: number }>(
         (sql) =>
-          `select count(*)::int as n from (${writeTypes(context, sql, args.text, types).join(' union all ')}) found`,
+          `select count(*)::int as n from (${writeTypes(context, sql, args.text, kinds).join(' union all ')}) found`,
       ),
     );
     return counted!.n;
   };
   const options = { args: { first, after }, keys: ORDER, countAll, budget };
   if (onlyTotal) return new Page<TypedRow>([], { ...options, total: await countAll() });
-  // Types before the cursor have been read.
-  const remaining = types.filter((type) => !position || SEARCH_TYPES.indexOf(type) >= Number(position[0]));
+  // Kinds before the cursor have been read.
+  const remaining = kinds.filter((kind) => !position || SEARCHED.indexOf(kind) >= Number(position[0]));
   if (remaining.length === 0) return new Page<TypedRow>([], options);
   const found = await context.withShare('searches', () =>
     access.query<Found>((sql) => {
@@ -85,7 +92,7 @@ export async function loadSearch(
     }),
   );
   const load = async (one: Found): Promise<TypedRow> => {
-    const { record } = SEARCHED[SEARCH_TYPES[one.foundType]!];
+    const { record } = SEARCHED[one.foundType]!;
     return { ...(await loadFound(loaders, record, one.id, columnsOf)), ...one };
   };
   const rows = await Promise.all(found.slice(0, first).map(load));
@@ -94,12 +101,12 @@ export async function loadSearch(
 }
 
 /** Selects, for each type, the viewer's records that contain the text. */
-function writeTypes(context: Context, { of, bind }: QuerySql, text: string, types: SearchType[]): string[] {
-  return types.map((type) => {
-    const { record, where, place = '0', name = "''" } = SEARCHED[type];
+function writeTypes(context: Context, { of, bind }: QuerySql, text: string, kinds: typeof SEARCHED): string[] {
+  return kinds.map((kind) => {
+    const { record, where, place = '0', name = "''" } = kind;
     const { table, ownership } = of(record);
     const matches = writeCondition(context.table(record), where(text, context.viewer), bind);
-    return `select ${SEARCH_TYPES.indexOf(type)} as "foundType", ${place} as "foundPlace",
+    return `select ${SEARCHED.indexOf(kind)} as "foundType", ${place} as "foundPlace",
         left(lower(${name}), ${NAME_LENGTH}) collate "C" as "foundName", id::text collate "C" as id
       from ${table} where ${ownership} and ${matches}`;
   });

@@ -26,7 +26,7 @@ export class HealthPoint {
   score!: number;
 
   @Field(() => Int, { description: 'The number of rated answers.' })
-  answers!: number;
+  answersCount!: number;
 }
 
 @ObjectType({ simpleResolvers: true, description: 'The ratings of a hive over time, as points of a chart.' })
@@ -52,7 +52,7 @@ export async function loadHealthTrends(
   const rows = loaders.readModel<PointRow>(Inspection, ({ table, ownership, parents, bind }) => {
     const from = startOfDayIn('z.time_zone', `${dayIn('z.time_zone')} - ${bind(days ?? DEFAULT_DAYS)}::int`);
     return `select i.apiary_id as parent, i.beehive_id as "beehiveId", to_char(i.occurred_at at time zone z.time_zone, 'YYYY-MM-DD') as date,
-      round(avg(a.score), 2)::float8 as score, count(*)::int as answers
+      round(avg(a.score), 2)::float8 as score, count(*)::int as "answersCount"
     from (select * from ${table} where ${ownership} and current and status = 'COMPLETED' and apiary_id = any(${parents})) i
       join apiaries z on z.id = i.apiary_id and i.occurred_at >= ${from} join answers a on a.inspection_id = i.id join beehives b on b.id = i.beehive_id
     where a.score is not null and b.ended_on is null group by 1, 2, 3, b.created_at order by b.created_at, 2, 3`;

@@ -1,17 +1,17 @@
 // What happened within a period: the figures of a season report, in one statement.
 import type { EntityClass } from '@mikro-orm/core';
-import { ArgsType, Field, Float, Int, ObjectType } from 'type-graphql';
+import { ArgsType, Field, Int, ObjectType } from 'type-graphql';
 import type { QuerySql } from '../../access/access.js';
 import type { Context } from '../../context.js';
 import { AppError } from '../../errors.js';
 import { RequiredField } from '../../graphql/input-fields.js';
 import { createMessage } from '../../messages/message.js';
 import { DAY_MS, dayIn, startOfDayIn } from '../../shared/days.js';
-import { LocalDate } from '../../shared/scalars.js';
+import { BigInteger, LocalDate } from '../../shared/scalars.js';
 import { Apiary } from '../apiaries/apiary.entity.js';
 import { Beehive } from '../beehives/beehive.entity.js';
 import { BeehivePlacement } from '../beehives/beehive-placement.entity.js';
-import { LossCause } from '../beehives/end-cause.enums.js';
+import { EndCause } from '../beehives/end-cause.enums.js';
 import { Harvest } from '../harvests/harvest.entity.js';
 import { Inspection } from '../inspections/inspection.entity.js';
 import { Treatment } from '../treatments/treatment.entity.js';
@@ -29,11 +29,11 @@ export class StatisticsPeriodArgs {
 
 @ObjectType({ simpleResolvers: true, description: 'How many hives were lost for one cause.' })
 export class LossCount {
-  @Field(() => LossCause, { description: 'The cause.' })
-  cause!: LossCause;
+  @Field(() => EndCause, { description: 'The cause.' })
+  cause!: EndCause;
 
   @Field(() => Int, { description: 'The number of hives.' })
-  beehives!: number;
+  beehivesCount!: number;
 }
 
 @ObjectType({
@@ -55,16 +55,16 @@ export class StatisticsPeriod {
   beehivesAfter!: number;
 
   @Field(() => Int, { description: 'The number of completed inspections, each in its latest revision.' })
-  inspections!: number;
+  inspectionsCount!: number;
 
   @Field(() => Int, { description: 'The number of treatments of a hive that began. Voided ones do not count.' })
-  treatments!: number;
+  treatmentsCount!: number;
 
-  @Field(() => Float, { description: 'The honey of closed harvests in grams, a whole number.' })
+  @Field(() => BigInteger, { description: 'The honey of closed harvests in grams.' })
   honeyGrams!: number;
 
   @Field(() => Int, { description: 'The number of hives that were lost. United ones are not.' })
-  losses!: number;
+  lossesCount!: number;
 
   @Field(() => [LossCount], { description: 'The losses by cause, the most frequent first.' })
   lossesByCause!: LossCount[];
@@ -90,7 +90,7 @@ const mayBeBetween = (time: string, from: string, to: string): string =>
   `${time} >= ${startOfDayIn("'UTC'", from)} - interval '14 hours' and ${time} < ${startOfDayIn("'UTC'", `${to} + 1`)} + interval '12 hours'`;
 type FigureName = Exclude<keyof StatisticsPeriod, 'from' | 'to' | 'apiaryId' | 'lossesByCause'>;
 const FIGURES: Record<FigureName, Figure> = {
-  inspections: {
+  inspectionsCount: {
     type: Inspection,
     amount: 'count(*)',
     isTimed: true,
@@ -98,7 +98,7 @@ const FIGURES: Record<FigureName, Figure> = {
       `current and status = 'COMPLETED' and ${mayBeBetween('occurred_at', from, to)}
        and ${dayIn('time_zone', 'occurred_at')} between ${from} and ${to}`,
   },
-  treatments: {
+  treatmentsCount: {
     type: Treatment,
     amount: 'count(*)',
     where: (from, to) => `current and status <> 'VOIDED' and started_on between ${from} and ${to}`,
@@ -119,7 +119,7 @@ const FIGURES: Record<FigureName, Figure> = {
     amount: 'count(*)',
     where: (_, to) => `placed_on <= ${to} and (left_on is null or left_on > ${to})`,
   },
-  losses: {
+  lossesCount: {
     type: Beehive,
     amount: 'count(*)',
     cause: 'end_cause',
@@ -132,7 +132,7 @@ const ZONES = 'join (select id as apiary_id, time_zone from apiaries) zones usin
 interface FigureRow {
   parent: string;
   figure: FigureName;
-  cause: LossCause | null;
+  cause: EndCause | null;
   amount: number;
 }
 
@@ -176,13 +176,13 @@ export async function loadStatisticsPeriod(
     apiaryId,
     beehivesBefore: amountOf('beehivesBefore'),
     beehivesAfter: amountOf('beehivesAfter'),
-    inspections: amountOf('inspections'),
-    treatments: amountOf('treatments'),
+    inspectionsCount: amountOf('inspectionsCount'),
+    treatmentsCount: amountOf('treatmentsCount'),
     honeyGrams: amountOf('honeyGrams'),
-    losses: amountOf('losses'),
+    lossesCount: amountOf('lossesCount'),
     lossesByCause: rows
-      .flatMap(({ cause, amount }) => (cause === null ? [] : [{ cause, beehives: amount }]))
-      .sort((a, b) => b.beehives - a.beehives || (a.cause < b.cause ? -1 : 1)),
+      .flatMap(({ cause, amount }) => (cause === null ? [] : [{ cause, beehivesCount: amount }]))
+      .sort((a, b) => b.beehivesCount - a.beehivesCount || (a.cause < b.cause ? -1 : 1)),
   };
 }
 

@@ -19,7 +19,7 @@ export class HealthCount {
   health!: HealthCondition | null;
 
   @Field(() => Int, { description: 'The number of hives.' })
-  beehives!: number;
+  beehivesCount!: number;
 }
 
 @ObjectType({ simpleResolvers: true, description: 'The number of hives with a status.' })
@@ -31,7 +31,7 @@ export class StateCount {
   status!: BeehiveState | null;
 
   @Field(() => Int, { description: 'The number of hives.' })
-  beehives!: number;
+  beehivesCount!: number;
 }
 
 @ObjectType({ description: 'Figures of one apiary, or of all. Only those that are selected are calculated.' })
@@ -83,10 +83,10 @@ export class Statistics {
 interface BeehiveGroup {
   health: HealthCondition | null;
   status: BeehiveState | null;
-  beehives: number;
+  beehivesCount: number;
 }
 
-const GROUP = 'health, status, count(*)::int as beehives';
+const GROUP = 'health, status, count(*)::int as "beehivesCount"';
 
 const loadGroupsOf = ({ loaders }: Context, apiaryId: string): Promise<BeehiveGroup[]> =>
   loaders
@@ -107,15 +107,15 @@ const loadGroupsOfViewer = ({ access }: Context): Promise<BeehiveGroup[]> =>
 export const sumBeehives = (groups: BeehiveGroup[], like: Partial<BeehiveGroup> = {}): number =>
   groups
     .filter((group) => Object.entries(like).every(([name, value]) => group[name as keyof BeehiveGroup] === value))
-    .reduce((sum, { beehives }) => sum + beehives, 0);
+    .reduce((sum, { beehivesCount }) => sum + beehivesCount, 0);
 
 const POINTS = { [HealthCondition.HEALTHY]: 100, [HealthCondition.AT_RISK]: 50, [HealthCondition.UNHEALTHY]: 0 };
 
 /** @returns null if the health of no hive is known */
 export function scoreHealth(groups: BeehiveGroup[]): number | null {
   const known = groups.filter(({ health }) => health !== null);
-  const beehives = sumBeehives(known);
-  if (beehives === 0) return null;
-  const points = known.reduce((sum, group) => sum + POINTS[group.health!] * group.beehives, 0);
-  return Math.round(points / beehives);
+  const beehivesCount = sumBeehives(known);
+  if (beehivesCount === 0) return null;
+  const points = known.reduce((sum, group) => sum + POINTS[group.health!] * group.beehivesCount, 0);
+  return Math.round(points / beehivesCount);
 }

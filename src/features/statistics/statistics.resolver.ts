@@ -32,7 +32,7 @@ export class StatisticsResolver {
   }
 
   @FieldResolver(() => Int, { description: 'The number of hives.' })
-  async beehives(@Root() statistics: Statistics, @Ctx() context: Context): Promise<number> {
+  async beehivesCount(@Root() statistics: Statistics, @Ctx() context: Context): Promise<number> {
     return sumBeehives(await statistics.loadGroups(context));
   }
 
@@ -43,7 +43,7 @@ export class StatisticsResolver {
     const groups = await statistics.loadGroups(context);
     return [...Object.values(HealthCondition), null].map((health) => ({
       health,
-      beehives: sumBeehives(groups, { health }),
+      beehivesCount: sumBeehives(groups, { health }),
     }));
   }
 
@@ -54,7 +54,7 @@ export class StatisticsResolver {
     const groups = await statistics.loadGroups(context);
     return [...Object.values(BeehiveState), null].map((status) => ({
       status,
-      beehives: sumBeehives(groups, { status }),
+      beehivesCount: sumBeehives(groups, { status }),
     }));
   }
 
@@ -72,7 +72,7 @@ export class StatisticsResolver {
   @FieldResolver(() => Int, {
     description: 'The number of hives without a completed inspection in the last `days` days.',
   })
-  overdueInspections(
+  overdueInspectionsCount(
     @Root() statistics: Statistics,
     @Args(() => OverdueArgs) { days }: OverdueArgs,
     @Ctx() context: Context,
@@ -86,7 +86,7 @@ export class StatisticsResolver {
   @FieldResolver(() => Int, {
     description: `The number of completed inspections in the last ${RECENT_DAYS} days, each in its latest revision.`,
   })
-  recentInspections(@Root() statistics: Statistics, @Ctx() context: Context): Promise<number> {
+  recentInspectionsCount(@Root() statistics: Statistics, @Ctx() context: Context): Promise<number> {
     const occurredAt = { $gte: daysAgo(RECENT_DAYS) };
     return statistics.count(context, Inspection, 'apiary', {
       current: true,
@@ -96,17 +96,17 @@ export class StatisticsResolver {
   }
 
   @FieldResolver(() => Int, { description: 'The number of active treatments of living hives.' })
-  activeTreatments(@Root() statistics: Statistics, @Ctx() context: Context): Promise<number> {
+  activeTreatmentsCount(@Root() statistics: Statistics, @Ctx() context: Context): Promise<number> {
     return statistics.countActiveTreatments(context);
   }
 
   @FieldResolver(() => Int, { description: 'The number of inventory items.' })
-  inventoryItems(@Root() statistics: Statistics, @Ctx() context: Context): Promise<number> {
+  inventoryItemsCount(@Root() statistics: Statistics, @Ctx() context: Context): Promise<number> {
     return statistics.count(context, InventoryItem, 'apiary');
   }
 
   @FieldResolver(() => Int, { description: 'The number of inventory items at or below their minimum stock.' })
-  lowStockItems(@Root() statistics: Statistics, @Ctx() context: Context): Promise<number> {
+  lowStockItemsCount(@Root() statistics: Statistics, @Ctx() context: Context): Promise<number> {
     return statistics.count(context, InventoryItem, 'apiary', { lowStock: true });
   }
 }

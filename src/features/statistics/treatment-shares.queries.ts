@@ -8,7 +8,7 @@ export class TreatmentShare {
   kind!: string;
 
   @Field(() => Int, { description: 'The number of treatments.' })
-  treatments!: number;
+  treatmentsCount!: number;
 
   @Field(() => Float, { description: 'Their share of all treatments in percent, rounded to two decimals.' })
   percentage!: number;
@@ -18,10 +18,10 @@ export class TreatmentShare {
 export function loadTreatmentShares({ loaders }: Context, apiaryId: string): Promise<TreatmentShare[]> {
   const shares = loaders.readModel<TreatmentShare & { parent: string }>(
     Treatment,
-    ({ table, ownership, parents }) => `select apiary_id as parent, kind, count(*)::int as treatments,
+    ({ table, ownership, parents }) => `select apiary_id as parent, kind, count(*)::int as "treatmentsCount",
       round(100.0 * count(*) / sum(count(*)) over (partition by apiary_id), 2)::float8 as percentage
     from ${table} where ${ownership} and apiary_id = any(${parents}) and current and status <> 'VOIDED'
-    group by apiary_id, kind order by treatments desc, kind collate "C"`,
+    group by apiary_id, kind order by "treatmentsCount" desc, kind collate "C"`,
   );
   return shares.load(apiaryId);
 }

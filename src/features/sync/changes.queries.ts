@@ -11,15 +11,16 @@ import {
 import { ACCESS, type Head, type LogEntry, readHead, readLogPage, readStart, SHOWN } from '../../changelog/sync-log.js';
 import type { Context } from '../../context.js';
 import type { Row } from '../../database/row.js';
+import { SYNCED_KINDS } from '../../records/kinds.js';
+import type { RecordName } from '../../records/record.js';
 import { Apiary } from '../apiaries/apiary.entity.js';
 import { readCopies, startCopies } from './copies.queries.js';
-import { SyncKind } from './sync-kind.enums.js';
 
 /** A treatment has a revision instead of a version, a stock movement neither. */
 type TypedRow = Row<{ id: string }> & { __typename: string; version?: number; revision?: number };
 
 export interface Change {
-  kind: SyncKind;
+  kind: RecordName;
   recordId: string;
   deleted: boolean;
   version: number | null;
@@ -34,7 +35,7 @@ export interface ChangePage {
 
 /** A record that may have changed. */
 interface Candidate {
-  kind: SyncKind;
+  kind: RecordName;
   id: string;
   /** The client drops the apiary or the hive with everything that belongs to it, and then gets it anew. */
   isDropped?: boolean;
@@ -176,7 +177,7 @@ function toCandidate({ entity, rowId, apiaryId, isRepeated }: LogEntry): Candida
   if (entity === ACCESS) return [copyOfApiary(rowId)];
   if (entity === 'ApiaryMember') return apiaryId === null ? [] : [copyOfApiary(apiaryId)];
   // A later version of the service may log further kinds.
-  const kind = SHOWN.get(entity) ?? Object.values(SyncKind).find((one) => one === entity);
+  const kind = SHOWN.get(entity) ?? Object.values(SYNCED_KINDS).find((one) => one === entity);
   return kind ? [{ kind, id: rowId }] : [];
 }
 
@@ -204,7 +205,7 @@ function loadNodes(context: Context, candidates: Candidate[]): Promise<Change[]>
   );
 }
 
-function toChange(kind: SyncKind, row: { id: string }): Change {
+function toChange(kind: RecordName, row: { id: string }): Change {
   const node: TypedRow = Object.assign(row, { __typename: kind });
   return { kind, recordId: row.id, deleted: false, version: node.version ?? node.revision ?? 1, node };
 }

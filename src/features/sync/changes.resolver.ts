@@ -4,8 +4,9 @@ import { OptionalField, OptionalInt } from '../../graphql/input-fields.js';
 import { Node } from '../../graphql/node.js';
 import { MAX_PAGE_SIZE } from '../../graphql/page-args.js';
 import { Pattern, Text } from '../../graphql/validators.js';
+import { RecordKind } from '../../records/kinds.js';
+import type { RecordName } from '../../records/record.js';
 import { loadChanges } from './changes.queries.js';
-import { SyncKind } from './sync-kind.enums.js';
 
 @ArgsType()
 class ChangesArgs {
@@ -23,15 +24,15 @@ class ChangesArgs {
 
 @ObjectType({ simpleResolvers: true, description: 'A record that a client stores anew, or deletes.' })
 class SyncChange {
-  @Field(() => SyncKind, { description: 'The kind of the record.' })
-  kind!: SyncKind;
+  @Field(() => RecordKind, { description: 'The kind of the record.' })
+  kind!: RecordName;
 
   @Field(() => ID, { description: 'The id of the record.' })
   recordId!: string;
 
   @Field(() => Boolean, {
     description:
-      'Whether it has been deleted, or is no longer visible to you: delete it with what belongs to it (`SyncKind`).',
+      'Whether it has been deleted, or is no longer visible to you: delete it with what belongs to it (`RecordKind`).',
   })
   deleted!: boolean;
 

@@ -3,12 +3,12 @@
 
 import { type Copies, NOWHERE, type Position } from '../../changelog/log-cursor.js';
 import type { Context } from '../../context.js';
+import type { RecordName } from '../../records/record.js';
 import { isInScope, STEPS, writeStep } from './copy-steps.queries.js';
-import type { SyncKind } from './sync-kind.enums.js';
 
 /** A record, with the columns of a plain read. */
 export interface Copy {
-  kind: SyncKind;
+  kind: RecordName;
   row: { id: string };
 }
 

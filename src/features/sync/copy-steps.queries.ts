@@ -4,11 +4,10 @@ import type { QuerySql } from '../../access/access.js';
 import { type Copies, type Position, START } from '../../changelog/log-cursor.js';
 import { ACCESS, selectLog } from '../../changelog/sync-log.js';
 import type { Context } from '../../context.js';
-import type { Step, StepParent } from '../../records/record.js';
+import type { RecordName, Step, StepParent } from '../../records/record.js';
 import { recordRows } from '../../records/records.js';
 import { Apiary } from '../apiaries/apiary.entity.js';
 import { Beehive } from '../beehives/beehive.entity.js';
-import type { SyncKind } from './sync-kind.enums.js';
 
 /** Of a statement: most have no records of most kinds. */
 const MAX_PARENTS = 5000;
@@ -25,7 +24,7 @@ const COLUMNS: Record<StepParent, string> = {
 const isKnown = (id: string): string => `${id} not in (select row_id from added)`;
 
 /** By their numbers. */
-export const STEPS: (Step & { kind: SyncKind })[] = [];
+export const STEPS: (Step & { kind: RecordName })[] = [];
 for (const [kind, { synced }] of recordRows)
   for (const [number, step] of Object.entries(synced?.steps ?? {}))
     STEPS[Number(number)] = { kind, ...(typeof step === 'string' ? { parent: step } : step) };

@@ -1,9 +1,9 @@
 // What the stock lacks for the open tasks, summed up by item.
-import { Arg, Ctx, Field, FieldResolver, Float, ID, Int, ObjectType, Resolver } from 'type-graphql';
+import { Arg, Ctx, Field, FieldResolver, ID, Int, ObjectType, Resolver } from 'type-graphql';
 import type { Context } from '../../context.js';
 import { RootColumn } from '../../graphql/columns.js';
 import { edgesOf, related } from '../../graphql/edges.js';
-import { LocalDate } from '../../shared/scalars.js';
+import { BigInteger, LocalDate } from '../../shared/scalars.js';
 import { Apiary } from '../apiaries/apiary.entity.js';
 import { InventoryItem } from '../inventory/inventory-item.entity.js';
 import { Task } from './task.entity.js';
@@ -13,17 +13,17 @@ export class Shortage {
   @Field(() => ID, { description: 'The id of the item.' })
   itemId!: string;
 
-  @Field(() => Float, { description: 'What the tasks need together: a whole number.' })
+  @Field(() => BigInteger, { description: 'What the tasks need together.' })
   needed!: number;
 
-  @Field(() => Float, { description: 'What is in stock: a whole number.' })
+  @Field(() => Int, { description: 'What is in stock.' })
   inStock!: number;
 
-  @Field(() => Float, { description: 'What is missing: a whole number.' })
+  @Field(() => BigInteger, { description: 'What is missing.' })
   missing!: number;
 
   @Field(() => Int, { description: 'The number of tasks that need it.' })
-  tasks!: number;
+  tasksCount!: number;
 }
 
 @Resolver(() => Apiary)
@@ -44,7 +44,7 @@ export class ApiaryShortagesResolver {
       Task,
       ({ table, ownership, parents, bind }) => `
         select n.apiary_id as parent, i.id as "itemId", n.needed::float8 as needed, i.quantity::float8 as "inStock",
-          (n.needed - i.quantity)::float8 as missing, n.tasks
+          (n.needed - i.quantity)::float8 as missing, n.tasks as "tasksCount"
         from (select apiary_id, item_id, sum(quantity) as needed, count(*)::int as tasks, min(due_on) as due_on
           from ${table}, unnest(item_ids, item_quantities) as u (item_id, quantity)
           where ${ownership} and apiary_id = any(${parents}) and status = 'OPEN'

@@ -53,10 +53,10 @@ export class MitePoint {
   perDay!: number | null;
 
   @Field(() => Int, { description: 'The number of counts.' })
-  counts!: number;
+  miteCountsCount!: number;
 
   @Field(() => Int, { description: 'The number of hives in which mites were counted.' })
-  beehives!: number;
+  beehivesCount!: number;
 }
 
 @ObjectType({ simpleResolvers: true, description: 'Mite counts over time, with the thresholds to draw beside them.' })
@@ -86,7 +86,7 @@ export async function loadMiteTrend(
   const rows = loaders.readModel<MitePoint & { parent: string }>(
     MiteCount,
     ({ table, ownership, parents, bind }) =>
-      `select ${parent} as parent, counted_on as date, count(*)::int as counts, count(distinct beehive_id)::int as beehives,
+      `select ${parent} as parent, counted_on as date, count(*)::int as "miteCountsCount", count(distinct beehive_id)::int as "beehivesCount",
          round(sum(mites) filter (where bees > 0) * 100.0 / sum(bees), 2)::float8 as "per100",
          round(max(mites * 100.0 / bees), 2)::float8 as "highestPer100", round(avg(mites::numeric / days), 2)::float8 as "perDay"
        from ${table} where ${ownership} and ${parent} = any(${parents}) and ${isWithin(period, `${table}.counted_on`, bind)}

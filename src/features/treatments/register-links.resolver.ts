@@ -2,7 +2,7 @@ import { Arg, Ctx, Field, Mutation, ObjectType, Resolver } from 'type-graphql';
 import { AllowOverQuota, CredentialAttempt } from '../../access/guard.js';
 import type { Context } from '../../context.js';
 import { SuccessMutation } from '../../graphql/payload.js';
-import { DateTime } from '../../shared/scalars.js';
+import { DateTime, Url } from '../../shared/scalars.js';
 import {
   type CreatedRegisterLink,
   createRegisterLink,
@@ -13,7 +13,7 @@ import { CreateRegisterLinkInput } from './register-links.inputs.js';
 
 @ObjectType({ simpleResolvers: true, description: 'A link to your register of treatments.' })
 class CreateRegisterLinkPayload {
-  @Field(() => String, {
+  @Field(() => Url, {
     description:
       'The link. Whoever has it reads the register without an account. It is returned only here: the service does not store it.',
   })

@@ -26,10 +26,10 @@ class TreatmentPoint {
   productName!: string;
 
   @Field(() => Int, { description: 'The number of treatments.' })
-  treatments!: number;
+  treatmentsCount!: number;
 
   @Field(() => Int, { description: 'The number of hives that were treated, deleted ones included.' })
-  beehives!: number;
+  beehivesCount!: number;
 }
 
 @Resolver(() => Apiary)
@@ -48,7 +48,7 @@ export class ApiaryTreatmentTrendResolver {
       Treatment,
       ({ table, ownership, parents, bind }) =>
         `select apiary_id as parent, date_trunc('${length}', started_on::timestamp)::date as "from", product_name as "productName",
-           count(*)::int as treatments, count(distinct treated_beehive_id)::int as beehives
+           count(*)::int as "treatmentsCount", count(distinct treated_beehive_id)::int as "beehivesCount"
          from ${table} where ${ownership} and apiary_id = any(${parents}) and current and status <> 'VOIDED'
            and ${isWithin(period, `${table}.started_on`, bind)}
          group by 1, 2, 3 order by 2, 3`,

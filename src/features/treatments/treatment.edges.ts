@@ -58,7 +58,7 @@ export const treatmentEdges = [
   }),
   // beehives/ and apiaries/ do not import treatments/.
   edgesOf(Beehive, {
-    treatmentRecords: connection(Treatment, 'beehive', treatmentList, 'Its treatments, newest first.'),
+    treatments: connection(Treatment, 'beehive', treatmentList, 'Its treatments, newest first.'),
   }),
   edgesOf(Apiary, {
     treatmentRecords: connection(

@@ -1,6 +1,6 @@
 // What a receiver gets: thin events of Standard Webhooks. They say what has changed, and the receiver reads it with rights of its own.
 import { Webhook as Signer } from 'standardwebhooks';
-import { RecordKind } from '../activity/activity.entity.js';
+import { RecordKind } from '../../records/kinds.js';
 import type { Event } from './attempt-deliveries.commands.js';
 
 /** The name of a kind in the API, by that of the entity. */

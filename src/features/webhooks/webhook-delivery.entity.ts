@@ -12,9 +12,10 @@ import {
   OptionalTimeColumn,
 } from '../../graphql/entity-fields.js';
 import { Node } from '../../graphql/node.js';
+import { RecordKind } from '../../records/kinds.js';
 import type { RecordName } from '../../records/record.js';
 import { INT_MAX } from '../../shared/text.js';
-import { ChangeAction, RecordKind } from '../activity/activity.entity.js';
+import { ChangeAction } from '../activity/activity.entity.js';
 import { Webhook } from './webhook.entity.js';
 import { WebhookDeliveryError, WebhookDeliveryStatus } from './webhook.enums.js';
 

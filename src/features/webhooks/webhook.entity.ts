@@ -4,17 +4,20 @@ import { ID, ObjectType } from 'type-graphql';
 import { BaseEntity, ShowsUpdatedAt } from '../../base.entity.js';
 import { TextArray } from '../../database/text-array.js';
 import { UuidArray } from '../../database/value-arrays.js';
+import { line } from '../../graphql/bounds.js';
 import {
+  Column,
   EnumColumn,
-  LineColumn,
   OptionalColumn,
   OptionalLineColumn,
   OptionalTimeColumn,
 } from '../../graphql/entity-fields.js';
 import { Node } from '../../graphql/node.js';
+import { RecordKind } from '../../records/kinds.js';
 import type { RecordName } from '../../records/record.js';
+import { Url } from '../../shared/scalars.js';
 import { User } from '../accounts/user.entity.js';
-import { ChangeAction, RecordKind } from '../activity/activity.entity.js';
+import { ChangeAction } from '../activity/activity.entity.js';
 import { WebhookStatus } from './webhook.enums.js';
 
 /** When a webhook is to be looked at: what is due, or what a process has taken and not given back in time. */
@@ -40,7 +43,7 @@ export class Webhook extends BaseEntity {
   @OptionalLineColumn(100, 'Its name, for you alone.')
   name: Opt<string> | null = null;
 
-  @LineColumn(1000, 'Where events are posted.')
+  @Column(() => Url, 'Where events are posted.', { type: 'text' }, { ...line(1, 1000), scalar: Url })
   url!: string;
 
   @OptionalColumn(() => [RecordKind], 'Only changes of records of these kinds; null for all.', { type: TextArray })

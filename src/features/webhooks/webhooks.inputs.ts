@@ -7,9 +7,10 @@ import {
   RequiredField,
   RequiredValue,
 } from '../../graphql/input-fields.js';
-import { States } from '../../graphql/validators.js';
+import { OneOf, States } from '../../graphql/validators.js';
+import { LOGGED_KINDS, RecordKind } from '../../records/kinds.js';
 import type { RecordName } from '../../records/record.js';
-import { ChangeAction, RecordKind } from '../activity/activity.entity.js';
+import { ChangeAction } from '../activity/activity.entity.js';
 import { Webhook } from './webhook.entity.js';
 
 /** Of each list. */
@@ -28,7 +29,11 @@ export class CreateWebhookInput {
   name?: string | null;
 
   @States(ENTRIES)
-  @OptionalField(() => [RecordKind], 'Only changes of records of these kinds. If omitted, all kinds.')
+  @OptionalField(
+    () => [RecordKind],
+    'Only changes of records of these kinds. If omitted, all kinds.',
+    OneOf(LOGGED_KINDS),
+  )
   kinds?: RecordName[] | null;
 
   @States(ENTRIES)
@@ -55,7 +60,7 @@ export class UpdateWebhookInput {
   name?: string | null;
 
   @States(ENTRIES)
-  @OptionalField(() => [RecordKind], 'Only changes of records of these kinds; null for all.')
+  @OptionalField(() => [RecordKind], 'Only changes of records of these kinds; null for all.', OneOf(LOGGED_KINDS))
   kinds?: RecordName[] | null;
 
   @States(ENTRIES)

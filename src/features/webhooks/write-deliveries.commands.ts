@@ -3,7 +3,8 @@
 import type { Pool } from 'pg';
 import { HORIZON } from '../../changelog/horizon.js';
 import { visibleTo } from '../../changelog/visible-to.js';
-import { ChangeAction, RecordKind } from '../activity/activity.entity.js';
+import { LOGGED_KINDS } from '../../records/kinds.js';
+import { ChangeAction } from '../activity/activity.entity.js';
 import { DUE } from './webhook.entity.js';
 
 /** Entries of the log that are read at once. */
@@ -99,7 +100,7 @@ export async function pollWebhooks(pool: Pool): Promise<Poll> {
   return { hasWebhooks: false, isDue: false, hasEntries: false };
 }
 
-const SHOWN = [Object.values(RecordKind), Object.values(ChangeAction)];
+const SHOWN = [Object.values(LOGGED_KINDS), Object.values(ChangeAction)];
 
 /** Writes what has not been read yet, unless another process does. @returns the webhooks of which too much waits */
 export async function writeEvents(pool: Pool, signal: AbortSignal): Promise<string[]> {

@@ -31,11 +31,14 @@ const SCALARS: Record<string, JsonSchema> = {
   String: { type: 'string' },
   Int: { type: 'integer', format: 'int32' },
   Float: { type: 'number' },
+  BigInt: { type: 'number' },
   Boolean: { type: 'boolean' },
   DateTime: { type: 'string', format: 'date-time', examples: ['2026-05-01T08:00:00.000Z'] },
   LocalDate: { type: 'string', format: 'date', examples: ['2026-05-01'] },
   Decimal: { type: 'string', examples: ['12.5'] },
   TimeZone: { type: 'string', examples: ['America/Bogota'] },
+  CurrencyCode: { type: 'string' },
+  URL: { type: 'string' },
 };
 /** Narrower than the formats: the service reads neither years outside 0001–9999 nor leap seconds. */
 const INPUT_PATTERNS: Record<string, string> = {

@@ -46,7 +46,7 @@ export const importRoutes: Route[] = [
       query listImportRows($id: ID!, $first: Int, $after: String, $only_problems: Boolean, $sheet: Int) {
         importRows(importId: $id, first: $first, after: $after, onlyProblems: $only_problems, sheet: $sheet) {
           nodes {
-            id sheet row status summary cells problems { column heading value message } records { kind record_id: recordId }
+            id sheet row status summary cells problems { column heading value message } records { kind: entity record_id: recordId }
           }
           pageInfo { hasNextPage endCursor }
         }

@@ -6,7 +6,7 @@ const item = `
   fragment item on InventoryItem {
     id name: itemName item_name: itemName quantity unit apiary_id: apiaryId description minimum_stock: minimumStock low_stock: lowStock
     category batch_number: batchNumber expiry_date: expiryDate purchase_date: purchaseDate supplier
-    storage_location: storageLocation unit_cost: unitCost currency created_at: createdAt updated_at: updatedAt
+    storage_location: storageLocation unit_cost: unitCostFigure currency created_at: createdAt updated_at: updatedAt
   }`;
 const movement = `
   fragment movement on StockMovement {
@@ -17,7 +17,7 @@ const page = 'pageInfo { hasNextPage endCursor }';
 const aliases = { name: ['item_name'], amount: ['adjustment_amount'], q: ['query'] };
 
 const variables = `
-  $unit_cost: Int, $currency: String, $description: String, $category: String, $batch_number: String, $expiry_date: LocalDate,
+  $unit_cost: Int, $currency: CurrencyCode, $description: String, $category: String, $batch_number: String, $expiry_date: LocalDate,
   $purchase_date: LocalDate, $supplier: String, $storage_location: String, $quantity: Int, $minimum_stock: Int`;
 const input = `
   unitCost: $unit_cost, currency: $currency, description: $description, category: $category, batchNumber: $batch_number,
@@ -133,8 +133,8 @@ export const inventoryRoutes: Route[] = [
         inventorySummary(apiaryId: $apiary_id) {
           total_items: totalItems total_quantity: totalQuantity total_value: totalValueFigure
           total_values: totalValue { currency minor_units: minorUnits }
-          low_stock_count: lowStockItems low_stock_items: lowStockItems in_stock_items: inStockItems
-          out_of_stock_items: outOfStockItems by_unit: byUnit { unit items quantity }
+          low_stock_count: lowStockItemsCount low_stock_items: lowStockItemsCount in_stock_items: inStockItemsCount
+          out_of_stock_items: outOfStockItemsCount by_unit: byUnit { unit items: itemsCount quantity }
         }
       }`,
   },

@@ -15,8 +15,8 @@ export const statisticsRoutes: Route[] = [
         apiary(id: $id) {
           apiary_id: id
           statistics @flatten {
-            total_beehives: beehives active_treatments: activeTreatments avg_health_score: healthPercentage
-            total_inventory_items: inventoryItems low_stock_items: lowStockItems last_updated: calculatedAt
+            total_beehives: beehivesCount active_treatments: activeTreatmentsCount avg_health_score: healthPercentage
+            total_inventory_items: inventoryItemsCount low_stock_items: lowStockItemsCount last_updated: calculatedAt
           }
         }
       }`,
@@ -29,7 +29,7 @@ export const statisticsRoutes: Route[] = [
     document: `
       query listHealthTrends($id: ID!, $days: Int) {
         healthTrends(apiaryId: $id, days: $days) {
-          hive_id: beehiveId data_points: points { date score count: answers }
+          hive_id: beehiveId data_points: points { date score count: answersCount }
           beehive @flatten { hive_number: beehiveNumber }
         }
       }`,
@@ -41,7 +41,7 @@ export const statisticsRoutes: Route[] = [
     example: { id: EXAMPLE.apiary },
     document: `
       query listTreatmentShares($id: ID!) {
-        treatmentShares(apiaryId: $id) { treatment_type: kind count: treatments percentage }
+        treatmentShares(apiaryId: $id) { treatment_type: kind count: treatmentsCount percentage }
       }`,
   },
   {

@@ -63,7 +63,7 @@ export const apiaries: FeatureCases = {
     'delete /apiaries/:id': ['owner', ({ apiary }) => ({ path: `/apiaries/${apiary}` })],
   },
   nested: {
-    'Apiary.activity': ({ apiary }) => `{ apiary(id: "${apiary}") { activity(first: 50) { nodes { key kind } } } }`,
+    'Apiary.changeLog': ({ apiary }) => `{ apiary(id: "${apiary}") { changeLog(first: 50) { nodes { key kind } } } }`,
     'Apiary.invitations': ({ apiary }) => `{ apiary(id: "${apiary}") { invitations(first: 5) { nodes { id } } } }`,
     'Apiary.members': ({ apiary }) => `{ apiary(id: "${apiary}") { members(first: 5) { nodes { userId } } } }`,
   },

@@ -10,7 +10,7 @@ export const statistics: FeatureCases = {
       'viewer',
       () => '{ search(text: "a") { nodes { ... on Apiary { name } ... on Beehive { beehiveNumber } } } }',
     ],
-    'Query.statistics': ['viewer', () => '{ statistics { beehives lowStockItems } }'],
+    'Query.statistics': ['viewer', () => '{ statistics { beehivesCount lowStockItemsCount } }'],
     'Query.worklist': ['viewer', () => '{ worklist { nodes { kind } } }'],
   },
   routes: {
@@ -30,9 +30,9 @@ export const statistics: FeatureCases = {
   },
   nested: {
     'Statistics.period': ({ apiary }) =>
-      `{ apiary(id: "${apiary}") { statistics { period(from: "2026-01-01", to: "2026-12-31") { inspections } } } }`,
-    'Statistics.overdueInspections': ({ apiary }) =>
-      `{ apiary(id: "${apiary}") { statistics { overdueInspections(days: 1) } } }`,
+      `{ apiary(id: "${apiary}") { statistics { period(from: "2026-01-01", to: "2026-12-31") { inspectionsCount } } } }`,
+    'Statistics.overdueInspectionsCount': ({ apiary }) =>
+      `{ apiary(id: "${apiary}") { statistics { overdueInspectionsCount(days: 1) } } }`,
     'Apiary.healthTrends': ({ apiary }) => `{ apiary(id: "${apiary}") { healthTrends(days: 9) { beehiveId } } }`,
     'Apiary.worklist': ({ apiary }) => `{ apiary(id: "${apiary}") { worklist(first: 5) { nodes { key } } } }`,
     'WorklistItem.title': ({ apiary }) =>

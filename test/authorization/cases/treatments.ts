@@ -111,11 +111,10 @@ export const treatments: FeatureCases = {
     'Apiary.treatmentRecords': ({ apiary }) =>
       `{ apiary(id: "${apiary}") { treatmentRecords(first: 5) { nodes { id } } } }`,
     'Apiary.treatmentTrend': ({ apiary }) =>
-      `{ apiary(id: "${apiary}") { treatmentTrend(period: MONTH) { treatments } } }`,
+      `{ apiary(id: "${apiary}") { treatmentTrend(period: MONTH) { treatmentsCount } } }`,
     'Beehive.miteCounts': ({ beehive }) => `{ beehive(id: "${beehive}") { miteCounts(first: 5) { nodes { id } } } }`,
     'Beehive.miteTrend': ({ beehive }) =>
       `{ beehive(id: "${beehive}") { miteTrend(to: "2026-06-01") { treatPer100 } } }`,
-    'Beehive.treatmentRecords': ({ beehive }) =>
-      `{ beehive(id: "${beehive}") { treatmentRecords(first: 5) { nodes { id } } } }`,
+    'Beehive.treatments': ({ beehive }) => `{ beehive(id: "${beehive}") { treatments(first: 5) { nodes { id } } } }`,
   },
 };

@@ -223,12 +223,12 @@ it('what an account holds is read by administrators', async () => {
   const ana = await beekeeper(app);
   await ana.beehive(await ana.apiary());
   await app.app.accountUsage.measure();
-  const { userUsage } = await root.ask('query ($id: ID!) { userUsage(userId: $id) { rows bytes quotaBytes } }', {
+  const { userUsage } = await root.ask('query ($id: ID!) { userUsage(userId: $id) { rowsCount bytes quotaBytes } }', {
     id: ana.id,
   });
-  expect(userUsage).toEqual((await ana.ask('{ myUsage { rows bytes quotaBytes } }')).myUsage);
-  expect(userUsage.rows).toBeGreaterThan(1);
-  expect(refusalOf(await root.graphql(`{ userUsage(userId: "${MISSING_IDS[0]}") { rows } }`))).toBe('NOT_FOUND');
+  expect(userUsage).toEqual((await ana.ask('{ myUsage { rowsCount bytes quotaBytes } }')).myUsage);
+  expect(userUsage.rowsCount).toBeGreaterThan(1);
+  expect(refusalOf(await root.graphql(`{ userUsage(userId: "${MISSING_IDS[0]}") { rowsCount } }`))).toBe('NOT_FOUND');
 });
 
 it('audit entries are removed after AUDIT_RETENTION', async () => {

@@ -45,9 +45,9 @@ async function measure(): Promise<number> {
   return app.app.accountUsage.measure();
 }
 const usageOf = async (who: Client) =>
-  (await who.ask('{ myUsage { bytes rows measuredAt quotaBytes } }')).myUsage as {
+  (await who.ask('{ myUsage { bytes rowsCount measuredAt quotaBytes } }')).myUsage as {
     bytes: number;
-    rows: number;
+    rowsCount: number;
     measuredAt: string | null;
     quotaBytes: number | null;
   };
@@ -80,7 +80,7 @@ const addHive = (who: Client, apiaryId = apiary) =>
 
 describe('what an account holds', () => {
   it('is unknown until it has been measured, and the quota is stated', async () => {
-    expect(await usageOf(ana)).toEqual({ bytes: 0, rows: 0, measuredAt: null, quotaBytes: MB });
+    expect(await usageOf(ana)).toEqual({ bytes: 0, rowsCount: 0, measuredAt: null, quotaBytes: MB });
   });
 
   it('is every row of every table that has an owner, except the stored responses, which have a limit of their own', async () => {
@@ -103,8 +103,8 @@ describe('what an account holds', () => {
       [ana.id],
     );
     await measure();
-    const { rows, bytes, measuredAt } = await usageOf(ana);
-    expect(rows).toBe(n);
+    const { rowsCount, bytes, measuredAt } = await usageOf(ana);
+    expect(rowsCount).toBe(n);
     expect(bytes).toBeGreaterThan(n * 50);
     expect(Date.now() - Date.parse(measuredAt!)).toBeLessThan(10_000);
   });
@@ -157,8 +157,8 @@ describe('what an account holds', () => {
       const before = await usageOf(ana);
       await addAnswers(app.database, hive, 1000);
       await canceling(['query'], measure);
-      const { rows, bytes } = await usageOf(ana);
-      expect(rows).toBeGreaterThan(before.rows + 1000);
+      const { rowsCount, bytes } = await usageOf(ana);
+      expect(rowsCount).toBeGreaterThan(before.rowsCount + 1000);
       expect(bytes).toBeGreaterThan(before.bytes + 100_000);
     });
 

@@ -87,7 +87,7 @@ describe('from the moment of the response', () => {
     expect(await there.ask('query ($ids: [ID!]!) { nodes(ids: $ids) { id } }', { ids })).toEqual({
       nodes: [null, null, null],
     });
-    expect(refusalOf(await there.graphql(`{ apiary(id: "${apiary}") { activity { nodes { key } } } }`))).toBe(
+    expect(refusalOf(await there.graphql(`{ apiary(id: "${apiary}") { changeLog { nodes { key } } } }`))).toBe(
       'NOT_FOUND',
     );
     expect((await there.rest('GET', '/apiaries?shared=true')).body).toEqual([]);

@@ -27,7 +27,7 @@ const activityOf = async (who: Beekeeper, id: string, args = ''): Promise<Connec
     } } }`)
   ).apiary.activity;
 
-describe('Apiary.activity', () => {
+describe('Apiary.changeLog', () => {
   it('lists changes over both APIs, newest first, with the names of fields of the schema', async () => {
     await ana.rest('PUT', `/beehives/${hive}`, { hive_number: 8, bee_population: 'Alta' });
     const item = await ana.item(apiary, { itemName: 'Sugar', quantity: 5 });
@@ -122,18 +122,18 @@ describe('Apiary.activity', () => {
     for (const cursor of [{ id: 'x' }, { id: 7 }, { id: '99999999999999999999' }, { seq: '7' }]) {
       const after = Buffer.from(JSON.stringify(cursor)).toString('base64url');
       const { errors } = await ana.graphql(
-        `{ apiary(id: "${apiary}") { activity(first: 2, after: "${after}") { nodes { key } } } }`,
+        `{ apiary(id: "${apiary}") { changeLog(first: 2, after: "${after}") { nodes { key } } } }`,
       );
       expect(errors).toMatchObject([{ extensions: { code: 'BAD_USER_INPUT', fields: [{ field: 'after' }] } }]);
     }
   });
 
   it('shows nothing of an apiary to another account', async () => {
-    const read = (id: string) => `{ apiary(id: "${id}") { activity { nodes { key } } } }`;
+    const read = (id: string) => `{ apiary(id: "${id}") { changeLog { nodes { key } } } }`;
     const { data, errors } = await bea.graphql(read(apiary));
     expect({ data, errors }).toEqual({ ...(await bea.graphql(read(uuidv7()))), status: undefined });
     expect(errors).toMatchObject([{ extensions: { code: 'NOT_FOUND' } }]);
-    const { apiaries } = await bea.ask('{ apiaries { nodes { activity { nodes { key } } } } }');
+    const { apiaries } = await bea.ask('{ apiaries { nodes { changeLog { nodes { key } } } } }');
     expect(JSON.stringify(apiaries)).not.toContain(apiary);
   });
 
@@ -158,7 +158,7 @@ describe('Apiary.activity', () => {
     const dora = await beekeeper(app);
     await dora.ask('mutation { updateProfile(input: { username: "Dora" }) { user { id } } }');
     await share(ana, apiary, dora, 'MANAGER');
-    const read = `{ apiary(id: "${apiary}") { activity { nodes { key } } } }`;
+    const read = `{ apiary(id: "${apiary}") { changeLog { nodes { key } } } }`;
     await until(async () => (await dora.graphql(read)).errors === undefined);
     await dora.rest('PUT', `/beehives/${hive}`, { food_frames: 2 });
     for (let times = 2; times > 0; times--) expect((await dora.rest('DELETE', `/beehives/${hive}`)).status).toBe(204);
@@ -199,7 +199,7 @@ describe('Apiary.activity', () => {
       ['CREATED', 'BEEHIVE', []],
       ['CREATED', 'APIARY', []],
     ]);
-    expect((await ana.graphql(`{ apiary(id: "${apiary}") { activity { nodes { key } } } }`)).errors).toHaveLength(1);
+    expect((await ana.graphql(`{ apiary(id: "${apiary}") { changeLog { nodes { key } } } }`)).errors).toHaveLength(1);
   });
 });
 
@@ -220,10 +220,10 @@ it('the activity is that of a person, of some kinds of records, or of a time', a
   await bea.ask(`mutation { recordInspection(input: { beehiveId: "${hive}", answers: [] }) { inspection { id } } }`);
   const filtered = async (args: string): Promise<string[]> => {
     const { apiary: read } = await ana.ask(
-      `{ apiary(id: "${apiary}") { activity(${args}) { totalCount nodes { kind recordId at actor { userId } } } } }`,
+      `{ apiary(id: "${apiary}") { changeLog(${args}) { totalCount nodes { kind recordId at actor { userId } } } } }`,
     );
-    expect(read.activity.totalCount).toBe(read.activity.nodes.length);
-    return read.activity.nodes.map(({ kind }: { kind: string }) => kind);
+    expect(read.activity.totalCount).toBe(read.changeLog.nodes.length);
+    return read.changeLog.nodes.map(({ kind }: { kind: string }) => kind);
   };
   expect(await filtered(`actorId: "${bea.id}"`)).toEqual(['INSPECTION', 'BEEHIVE', 'APIARY_MEMBER']);
   expect(await filtered(`actorId: "${bea.id.toUpperCase()}", kinds: [BEEHIVE]`)).toEqual(['BEEHIVE']);
@@ -241,7 +241,7 @@ it('the activity is that of a person, of some kinds of records, or of a time', a
 });
 
 it('the activity and the timelines of many records are a fixed number of statements', async () => {
-  const query = `{ apiaries { nodes { activity(first: 5) { totalCount nodes { actor { name } person { name } changes { field } } }
+  const query = `{ apiaries { nodes { changeLog(first: 5) { totalCount nodes { actor { name } person { name } changes { field } } }
     beehives { nodes { timeline(first: 5) { totalCount nodes { kind actor { name } record { ... on Inspection { notes } } } } } } } } }`;
   const many = await beekeeper(app);
   const statements = async (): Promise<string[]> =>

@@ -37,7 +37,7 @@ export interface Entry {
   person: { userId: string; name: string } | null;
   changes: { field: string; from: string | null; to: string | null }[];
 }
-export const READ = `query ($id: ID!) { apiary(id: $id) { activity { totalCount nodes {
+export const READ = `query ($id: ID!) { apiary(id: $id) { changeLog { totalCount nodes {
   kind action recordId label actor { name } person { userId name } changes { field from to } } } } }`;
 export const activityOf = async (who: Client, id = apiary): Promise<{ totalCount: number; nodes: Entry[] }> =>
   (await who.ask(READ, { id })).apiary.activity;

@@ -107,7 +107,7 @@ describe('members', () => {
       const expected = all.nodes.filter(({ kind }) => role === 'MANAGER' || kind !== 'APIARY_INVITATION');
       expect({ role, totalCount, nodes }).toEqual({ role, totalCount: expected.length, nodes: expected });
       const paged = await member.ask(
-        `{ apiary(id: "${apiary}") { activity(first: 3) { totalCount nodes { kind } pageInfo { hasNextPage } } } }`,
+        `{ apiary(id: "${apiary}") { changeLog(first: 3) { totalCount nodes { kind } pageInfo { hasNextPage } } } }`,
       );
       expect(paged.apiary.activity).toEqual({
         totalCount: expected.length,
@@ -203,7 +203,7 @@ it('a removed member turns no page; a repetition with the Idempotency-Key has th
     await ana.rest('PUT', `/beehives/${hive}`, { food_frames: foodFrames });
   await ana.ask(`mutation { recordInspection(input: { beehiveId: "${hive}", answers: [] }) { inspection { id } } }`);
   const cursors = (await ben.ask(`{
-      apiary(id: "${apiary}") { activity(first: 1) { pageInfo { endCursor } } members(first: 1) { pageInfo { endCursor } } }
+      apiary(id: "${apiary}") { changeLog(first: 1) { pageInfo { endCursor } } members(first: 1) { pageInfo { endCursor } } }
       beehive(id: "${hive}") { timeline(first: 1) { pageInfo { endCursor } } }
     }`)) as Record<string, Record<string, { pageInfo: { endCursor: string } }>>;
   const after = (of: string, list: string): string => cursors[of]![list]!.pageInfo.endCursor;
@@ -222,7 +222,7 @@ it('a removed member turns no page; a repetition with the Idempotency-Key has th
 
   await removeMember(ana, apiary, ben.id);
   for (const query of [
-    `{ apiary(id: "${apiary}") { activity(first: 1, after: "${after('apiary', 'activity')}") { nodes { key } } } }`,
+    `{ apiary(id: "${apiary}") { changeLog(first: 1, after: "${after('apiary', 'changeLog')}") { nodes { key } } } }`,
     `{ apiary(id: "${apiary}") { members(first: 1, after: "${after('apiary', 'members')}") { nodes { id } } } }`,
     `{ beehive(id: "${hive}") { timeline(first: 1, after: "${after('beehive', 'timeline')}") { nodes { key } } } }`,
   ])
@@ -233,7 +233,7 @@ it('a removed member turns no page; a repetition with the Idempotency-Key has th
   // A cursor is a place in the order: with one of another apiary, the own activity has its own entries only.
   const own = await ben.apiary({ name: 'Own' });
   const { apiary: read } = await ben.ask(
-    `{ apiary(id: "${own}") { activity(first: 5, after: "${after('apiary', 'activity')}") { totalCount nodes { label } } } }`,
+    `{ apiary(id: "${own}") { changeLog(first: 5, after: "${after('apiary', 'changeLog')}") { totalCount nodes { label } } } }`,
   );
   expect(read.activity).toEqual({ totalCount: 1, nodes: [] });
 

@@ -93,7 +93,7 @@ describe('days in all time zones', () => {
           const zoned = zonedAt(time, zone);
           const day = zoned.toPlainDate();
           const period = (from: Temporal.PlainDate, to: Temporal.PlainDate): string =>
-            `statistics { period(from: "${from}", to: "${to}") { inspections } }`;
+            `statistics { period(from: "${from}", to: "${to}") { inspectionsCount } }`;
           const {
             of,
             before,
@@ -107,7 +107,7 @@ describe('days in all time zones', () => {
             apiary(id: "${apiary}") { answerTrends(period: WEEK) { periods { from } } }
             beehive(id: "${hive}") { timeline(kinds: [INSPECTED]) { nodes { occurredAt } } }
           }`);
-          const counted = [of, before, after].map(({ statistics }) => statistics.period.inspections);
+          const counted = [of, before, after].map(({ statistics }) => statistics.period.inspectionsCount);
           expect({ zone, time, counted }).toEqual({ zone, time, counted: [1, 0, 0] });
           const monday = day.subtract({ days: day.dayOfWeek - 1 }).toString();
           expect(read.answerTrends[0].periods).toEqual([{ from: monday }]);

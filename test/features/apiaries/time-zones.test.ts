@@ -75,11 +75,11 @@ describe('who gets which time zone', () => {
     await bea.ask(`mutation { updateApiary(input: { id: "${created.id}", timeZone: "${WEST}" }) { apiary { id } } }`);
     expect((await bea.rest('GET', `/apiaries/${created.id}`)).body.time_zone).toBe(WEST);
     const { apiary, changes } = await bea.ask(
-      `{ apiary(id: "${created.id}") { version activity(first: 1) { nodes { changes { field from to } } } }
+      `{ apiary(id: "${created.id}") { version changeLog(first: 1) { nodes { changes { field from to } } } }
          changes { changes { node { ... on Apiary { timeZone } } } } }`,
     );
     expect(apiary.version).toBe(2);
-    expect(apiary.activity.nodes[0].changes).toEqual([{ field: 'timeZone', from: EAST, to: WEST }]);
+    expect(apiary.changeLog.nodes[0].changes).toEqual([{ field: 'timeZone', from: EAST, to: WEST }]);
     expect(changes.changes).toEqual([{ node: { timeZone: WEST } }]);
   });
 

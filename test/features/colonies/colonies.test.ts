@@ -116,7 +116,7 @@ describe('recordLoss', () => {
     expect(await listed(at, 'endedFrom: null, endedTo: null')).toEqual([other]);
     const seen = await ana.ask(`{
       apiary(id: "${at}") {
-        beehivesCount overdueBeehives(days: 1) { id } statistics { beehives overdueInspections }
+        beehivesCount overdueBeehives(days: 1) { id } statistics { beehivesCount overdueInspectionsCount }
       }
       beehives(apiaryId: "${at}") { totalCount nodes { id } }
       search(text: "Wax moth") { totalCount nodes { __typename } }
@@ -127,7 +127,7 @@ describe('recordLoss', () => {
       apiary: {
         beehivesCount: 1,
         overdueBeehives: [{ id: other }],
-        statistics: { beehives: 1, overdueInspections: 1 },
+        statistics: { beehivesCount: 1, overdueInspectionsCount: 1 },
       },
       beehives: { totalCount: 1, nodes: [{ id: other }] },
       search: { totalCount: 0, nodes: [] },
@@ -190,10 +190,10 @@ describe('recordLoss', () => {
     expect(await record(daysAgo(5))).toEqual(Array(4).fill(undefined));
     expect(await record(daysAgo(4))).toEqual(Array(4).fill('CONFLICT BEEHIVE_ENDED'));
     const read = await ana.ask(`{ beehive(id: "${id}") {
-      inspections { totalCount } treatmentRecords { totalCount } miteCounts { totalCount } } }`);
+      inspections { totalCount } treatments { totalCount } miteCounts { totalCount } } }`);
     expect(read.beehive).toEqual({
       inspections: { totalCount: 2 },
-      treatmentRecords: { totalCount: 1 },
+      treatments: { totalCount: 1 },
       miteCounts: { totalCount: 1 },
     });
     const { treatmentRegister } = await ana.ask(

@@ -316,9 +316,9 @@ it('people see one entry in the log, and one event in the timeline', async () =>
   const deletion = await remove(ana, 'deleteBeehive', hive);
   await restored(ana, deletion.id);
   const { apiary: read } = await ana.ask(
-    `{ apiary(id: "${apiary}") { activity(first: 3) { nodes { action kind recordId } } } }`,
+    `{ apiary(id: "${apiary}") { changeLog(first: 3) { nodes { action kind recordId } } } }`,
   );
-  expect(read.activity.nodes).toEqual([
+  expect(read.changeLog.nodes).toEqual([
     { action: 'CREATED', kind: 'BEEHIVE', recordId: hive },
     { action: 'DELETED', kind: 'BEEHIVE', recordId: hive },
     { action: 'CREATED', kind: 'MITE_COUNT', recordId: miteCount },

@@ -179,11 +179,12 @@ const queensOf = async (harvestId: string, who = ana): Promise<(string | undefin
 const yieldByQueen = async (args = '', who = ana) =>
   (
     await who.ask(
-      `{ honeyYield(by: QUEEN ${args}) { totalCount pageInfo { endCursor } nodes { key label grams frames harvests queenId beehiveId apiaryId } } }`,
+      `{ honeyYield(by: QUEEN ${args}) { totalCount pageInfo { endCursor } nodes { key label grams frames harvestsCount queenId beehiveId apiaryId } } }`,
     )
   ).honeyYield;
 const honeyOf = async (queenId: string, who = ana) =>
-  (await who.ask(`{ queen(id: "${queenId}") { performance { reigns honeyGrams harvests } } }`)).queen.performance;
+  (await who.ask(`{ queen(id: "${queenId}") { performance { reignsCount honeyGrams harvestsCount } } }`)).queen
+    .performance;
 
 describe('the queen of a harvest', () => {
   it('is that of the day, and follows the reigns; the honey of each day is hers', async () => {
@@ -195,13 +196,13 @@ describe('the queen of a harvest', () => {
     const replacing = await install(hives[0], second, { startedOn: DAY });
     expect([await queensOf(before), await queensOf(onDay)]).toEqual([[first, undefined], [second]]);
     expect([await honeyOf(first), await honeyOf(second)]).toEqual([
-      { reigns: 1, honeyGrams: 100, harvests: 1 },
-      { reigns: 1, honeyGrams: 30, harvests: 1 },
+      { reignsCount: 1, honeyGrams: 100, harvestsCount: 1 },
+      { reignsCount: 1, honeyGrams: 30, harvestsCount: 1 },
     ]);
     await ana.ask(`mutation { deleteReign(input: { id: "${replacing}" }) { deletedId } }`);
     expect(await queensOf(onDay)).toEqual([undefined]);
     await install(hives[0], second, { startedOn: '2026-07-01' });
-    expect(await honeyOf(second)).toEqual({ reigns: 1, honeyGrams: 0, harvests: 0 });
+    expect(await honeyOf(second)).toEqual({ reignsCount: 1, honeyGrams: 0, harvestsCount: 0 });
   });
 
   it('has the honey of closed harvests only, in all hives in which she was; without reigns, none', async () => {
@@ -212,9 +213,9 @@ describe('the queen of a harvest', () => {
     const draft = await harvest(ana, apiary, { [hives[0]]: 1000 }, { draft: true });
     await install(hives[1], queen, { startedOn: '2026-07-01' });
     await harvest(ana, apiary, { [hives[0]]: 10, [hives[1]]: 20 }, { harvestedOn: '2026-07-01' });
-    expect(await honeyOf(queen)).toEqual({ reigns: 2, honeyGrams: 120, harvests: 2 });
+    expect(await honeyOf(queen)).toEqual({ reignsCount: 2, honeyGrams: 120, harvestsCount: 2 });
     expect(await queensOf(draft)).toEqual([queen]);
-    expect(await honeyOf(await createQueen(ana, apiary))).toEqual({ reigns: 0, honeyGrams: 0, harvests: 0 });
+    expect(await honeyOf(await createQueen(ana, apiary))).toEqual({ reignsCount: 0, honeyGrams: 0, harvestsCount: 0 });
   });
 
   it('is the group of its honey in the yield; what is of no queen is a group of its own', async () => {
@@ -233,10 +234,10 @@ describe('the queen of a harvest', () => {
       const none = { beehiveId: null, apiaryId: null };
       const all = await yieldByQueen();
       expect(all.nodes).toEqual([
-        { key: named, label: 'Madre', grams: 450, frames: 2, harvests: 2, queenId: named, ...none },
-        { key: ofYear, label: '2025', grams: 300, frames: 1, harvests: 1, queenId: ofYear, ...none },
-        { key: 'none', label: null, grams: 200, frames: 2, harvests: 2, queenId: null, ...none },
-        { key: unnamed, label: null, grams: 100, frames: 1, harvests: 1, queenId: unnamed, ...none },
+        { key: named, label: 'Madre', grams: 450, frames: 2, harvestsCount: 2, queenId: named, ...none },
+        { key: ofYear, label: '2025', grams: 300, frames: 1, harvestsCount: 1, queenId: ofYear, ...none },
+        { key: 'none', label: null, grams: 200, frames: 2, harvestsCount: 2, queenId: null, ...none },
+        { key: unnamed, label: null, grams: 100, frames: 1, harvestsCount: 1, queenId: unnamed, ...none },
       ]);
       const page = await yieldByQueen('first: 2');
       expect([page.totalCount, page.nodes]).toEqual([4, all.nodes.slice(0, 2)]);
@@ -260,9 +261,9 @@ describe('the queen of a harvest', () => {
     const unseen = await harvest(ana, elsewhere, { [hives[0]]: 1000 });
     expect(refusalOf(await bea.graphql(`{ harvest(id: "${unseen}") { id } }`))).toBe('NOT_FOUND');
     expect(await queensOf(here, bea)).toEqual([queen]);
-    expect(await honeyOf(queen, bea)).toEqual({ reigns: 1, honeyGrams: 100, harvests: 1 });
+    expect(await honeyOf(queen, bea)).toEqual({ reignsCount: 1, honeyGrams: 100, harvestsCount: 1 });
     expect((await yieldByQueen('', bea)).nodes).toMatchObject([{ key: queen, grams: 100 }]);
-    expect(await honeyOf(queen)).toEqual({ reigns: 1, honeyGrams: 1100, harvests: 2 });
+    expect(await honeyOf(queen)).toEqual({ reignsCount: 1, honeyGrams: 1100, harvestsCount: 2 });
 
     // The hive goes where the member does not see it, and she comes back without it: the reign is not seen.
     await done(move(ana, { beehiveId: hives[0], apiaryId: elsewhere }));
@@ -270,9 +271,9 @@ describe('the queen of a harvest', () => {
     await install(hives[1], queen, {});
     expect(await queensOf(here, bea)).toEqual([undefined]);
     expect((await yieldByQueen('', bea)).nodes).toMatchObject([{ key: 'none', queenId: null, grams: 100 }]);
-    expect(await honeyOf(queen, bea)).toEqual({ reigns: 1, honeyGrams: 0, harvests: 0 });
+    expect(await honeyOf(queen, bea)).toEqual({ reignsCount: 1, honeyGrams: 0, harvestsCount: 0 });
     expect(await queensOf(here)).toEqual([queen]);
-    expect(await honeyOf(queen)).toEqual({ reigns: 2, honeyGrams: 1100, harvests: 2 });
+    expect(await honeyOf(queen)).toEqual({ reignsCount: 2, honeyGrams: 1100, harvestsCount: 2 });
   });
 
   it('goes with a hive that is given away; the honey stays', async () => {
@@ -284,7 +285,8 @@ describe('the queen of a harvest', () => {
     await done(move(ana, { beehiveId: hives[0], apiaryId: theirs }));
     expect(await queensOf(id)).toEqual([undefined]);
     expect((await yieldByQueen(`apiaryId: "${apiary}"`)).nodes).toMatchObject([{ key: 'none', grams: 100 }]);
-    for (const who of [ana, bea]) expect(await honeyOf(queen, who)).toEqual({ reigns: 1, honeyGrams: 0, harvests: 0 });
+    for (const who of [ana, bea])
+      expect(await honeyOf(queen, who)).toEqual({ reignsCount: 1, honeyGrams: 0, harvestsCount: 0 });
   });
 
   it('of many sources and queens costs as many statements as of one', async () => {
@@ -300,7 +302,7 @@ describe('the queen of a harvest', () => {
     const sources = (id: string) => `{ harvest(id: "${id}") { sources { grams queen { name } } } }`;
     expect(await sent(sources(two))).toEqual(await sent(sources(one)));
     const performance = (ids: string[]) =>
-      `{ ${ids.map((id, i) => `q${i}: queen(id: "${id}") { performance { days honeyGrams harvests } }`).join(' ')} }`;
+      `{ ${ids.map((id, i) => `q${i}: queen(id: "${id}") { performance { days honeyGrams harvestsCount } }`).join(' ')} }`;
     const few = await sent(performance([queens[0]!]));
     expect(await sent(performance(queens))).toEqual(few);
     expect(few).toHaveLength(3);

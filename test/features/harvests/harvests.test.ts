@@ -255,13 +255,13 @@ it('the yield is added up by hive, apiary and year, in pages', async () => {
   await harvest(keeper, second, { [two]: 50 }, { draft: true });
   const read = async (args: string) => {
     const data = await keeper.ask(
-      `{ honeyYield(${args}) { totalCount pageInfo { hasNextPage endCursor } nodes { label grams frames harvests beehiveId apiaryId } } }`,
+      `{ honeyYield(${args}) { totalCount pageInfo { hasNextPage endCursor } nodes { label grams frames harvestsCount beehiveId apiaryId } } }`,
     );
     return data.honeyYield;
   };
   expect((await read('by: BEEHIVE')).nodes).toEqual([
-    { label: '7', grams: 800, frames: 2, harvests: 2, beehiveId: one, apiaryId: null },
-    { label: two.slice(-8), grams: 150, frames: 2, harvests: 2, beehiveId: two, apiaryId: null },
+    { label: '7', grams: 800, frames: 2, harvestsCount: 2, beehiveId: one, apiaryId: null },
+    { label: two.slice(-8), grams: 150, frames: 2, harvestsCount: 2, beehiveId: two, apiaryId: null },
   ]);
   expect((await read('by: APIARY')).nodes.map(({ label, grams }: Total) => [label, grams])).toEqual([
     ['First', 900],
@@ -287,12 +287,12 @@ it('a harvest is in the timeline of its hives, and in the activity and the expor
   await packOf(keeper, await lotOf(keeper, home, [id], { code: 'L-1' }), { gramsPerJar: 10 });
   const { beehive, apiary: seen } = await keeper.ask(
     `{ beehive(id: "${hive}") { timeline(kinds: [HARVESTED]) { nodes { key kind occurredAt actor { name } record { ... on Harvest { grams } } } } }
-       apiary(id: "${home}") { activity(first: 3) { nodes { kind label record: recordId } } harvests { nodes { id } } } }`,
+       apiary(id: "${home}") { changeLog(first: 3) { nodes { kind label record: recordId } } harvests { nodes { id } } } }`,
   );
   expect(beehive.timeline.nodes).toMatchObject([
     { key: id, kind: 'HARVESTED', occurredAt: '2026-06-20T00:00:00.000Z', record: { grams: 300 } },
   ]);
-  expect(seen.activity.nodes.map(({ kind, label }: Entry) => [kind, label])).toEqual([
+  expect(seen.changeLog.nodes.map(({ kind, label }: Entry) => [kind, label])).toEqual([
     ['LOT_PACK', 'L-1'],
     ['LOT', 'L-1'],
     ['HARVEST', '2026-06-20'],

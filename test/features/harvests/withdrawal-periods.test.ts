@@ -65,8 +65,8 @@ describe('a withdrawal period', () => {
     const lot = await lotOf(ana, apiary, [passed.id], { destination: 'NOT_FOR_SALE' });
     expect(await readLot(lot)).toMatchObject({ destination: 'NOT_FOR_SALE' });
     // Voiding the treatments does not undo the override.
-    const { beehive } = await ana.ask(`{ beehive(id: "${hives[0]}") { treatmentRecords { nodes { id } } } }`);
-    for (const { id } of beehive.treatmentRecords.nodes)
+    const { beehive } = await ana.ask(`{ beehive(id: "${hives[0]}") { treatments { nodes { id } } } }`);
+    for (const { id } of beehive.treatments.nodes)
       await ana.ask(`mutation { voidTreatment(input: { id: "${id}", reason: "Typo" }) { treatment { id } } }`);
     expect(await readHarvest(passed.id)).toMatchObject({ destination: 'NOT_FOR_SALE' });
   });
@@ -120,9 +120,9 @@ describe('a withdrawal period', () => {
     expect(await readLot(lot)).toMatchObject({ destination: 'NOT_FOR_SALE', version: before.version + 1 });
     expect(await readLot(otherLot)).toMatchObject({ destination: 'FOR_SALE' });
     const { apiary: seen } = await ana.ask(
-      `{ apiary(id: "${apiary}") { activity(first: 1) { nodes { kind action } } lots(destination: NOT_FOR_SALE) { nodes { id } } } }`,
+      `{ apiary(id: "${apiary}") { changeLog(first: 1) { nodes { kind action } } lots(destination: NOT_FOR_SALE) { nodes { id } } } }`,
     );
-    expect(seen.activity.nodes).toEqual([{ kind: 'LOT', action: 'UPDATED' }]);
+    expect(seen.changeLog.nodes).toEqual([{ kind: 'LOT', action: 'UPDATED' }]);
     expect(seen.lots.nodes).toEqual([{ id: lot }]);
     const correct = (treatmentId: string, endedOn: string) =>
       ana.ask(
@@ -130,9 +130,9 @@ describe('a withdrawal period', () => {
       );
     await correct(treatment!, '2026-06-10');
     expect(await readLot(lot)).toMatchObject({ destination: 'NOT_FOR_SALE' });
-    const { beehive } = await ana.ask(`{ beehive(id: "${hives[1]}") { treatmentRecords { nodes { id } } } }`);
+    const { beehive } = await ana.ask(`{ beehive(id: "${hives[1]}") { treatments { nodes { id } } } }`);
     await ana.ask(
-      `mutation { voidTreatment(input: { id: "${beehive.treatmentRecords.nodes[0].id}", reason: "Typo" }) { treatment { id } } }`,
+      `mutation { voidTreatment(input: { id: "${beehive.treatments.nodes[0].id}", reason: "Typo" }) { treatment { id } } }`,
     );
     expect(await readLot(lot)).toMatchObject({ destination: 'FOR_SALE' });
   });
@@ -199,9 +199,9 @@ describe('what outlives', () => {
     const own = await snapshot(ana, code);
     expect(own).toMatchObject({ destination: 'NOT_FOR_SALE', apiaryId: null });
     // What the new owner records or voids of the hives concerns the honey of the previous one no more.
-    const { beehive } = await bea.ask(`{ beehive(id: "${hives[0]}") { treatmentRecords { nodes { id } } } }`);
+    const { beehive } = await bea.ask(`{ beehive(id: "${hives[0]}") { treatments { nodes { id } } } }`);
     await bea.ask(
-      `mutation { voidTreatment(input: { id: "${beehive.treatmentRecords.nodes[0].id}", reason: "Typo" }) { treatment { id } } }`,
+      `mutation { voidTreatment(input: { id: "${beehive.treatments.nodes[0].id}", reason: "Typo" }) { treatment { id } } }`,
     );
     await treatOn(bea, [hives[1]!], { withdrawalDays: 3 });
     expect(await snapshot(ana, code)).toEqual(own);

@@ -94,7 +94,7 @@ it('an answer without a value is refused by the text of its question, on both AP
 });
 
 describe('numbers have bounds', () => {
-  const TRENDS = `query ($id: ID!) { apiary(id: $id) { answerTrends(period: MONTH) { periods { min average max answers } } } }`;
+  const TRENDS = `query ($id: ID!) { apiary(id: $id) { answerTrends(period: MONTH) { periods { min average max answersCount } } } }`;
 
   it.each([1.7e308, -1.7e308, 2_147_483_648, -2_147_483_649])('%p is refused, on both APIs', async (number) => {
     const w = await world();

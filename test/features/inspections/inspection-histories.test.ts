@@ -47,10 +47,10 @@ const idsOf = (list: { id: string }[]): string[] => list.map(({ id }) => id);
 const DAY_MS = 86_400_000;
 const [OVERDUE_DAYS, RECENT_DAYS] = [14, 30];
 const READ = `query ($hives: [ID!]!, $from: LocalDate!, $to: LocalDate!, $now: DateTime!) {
-  statistics { overdueInspections recentInspections period(from: $from, to: $to) { inspections } }
+  statistics { overdueInspectionsCount recentInspectionsCount period(from: $from, to: $to) { inspectionsCount } }
   worklist(kinds: [OVERDUE_INSPECTION], until: $now) { nodes { beehive { id } } }
   apiaries { nodes {
-    overdueBeehives(days: ${OVERDUE_DAYS}) { id } inspections { nodes { id } } answerTrends(period: MONTH) { periods { answers } }
+    overdueBeehives(days: ${OVERDUE_DAYS}) { id } inspections { nodes { id } } answerTrends(period: MONTH) { periods { answersCount } }
   } }
   hives: nodes(ids: $hives) { ... on Beehive {
     id lastInspectedAt lastInspection { id } answers { nodes { number } } timeline(kinds: [INSPECTED]) { nodes { record { ... on Inspection { id } } } }
@@ -174,9 +174,9 @@ class World {
     const seen = this.inspections.filter(({ current, status }) => current && status !== 'VOIDED').sort(latestFirst);
     const voided = this.inspections.filter(({ status }) => status === 'VOIDED').sort(latestFirst);
     expect(read.statistics).toEqual({
-      overdueInspections: overdue.length,
-      recentInspections: counted.filter(({ occurredAt }) => occurredAt >= since(RECENT_DAYS)).length,
-      period: { inspections: counted.length },
+      overdueInspectionsCount: overdue.length,
+      recentInspectionsCount: counted.filter(({ occurredAt }) => occurredAt >= since(RECENT_DAYS)).length,
+      period: { inspectionsCount: counted.length },
     });
     const { nodes: places } = read.apiaries;
     const flat = (name: string): string[] => places.flatMap((place: Record<string, unknown>) => place[name]);
@@ -186,11 +186,11 @@ class World {
     );
     const listed = places.flatMap(({ inspections }: { inspections: { nodes: { id: string }[] } }) => inspections.nodes);
     expect(idsOf(listed).sort()).toEqual(idsOf(seen).sort());
-    const periods = (flat('answerTrends') as never as { periods: { answers: number }[] }[]).flatMap(
+    const periods = (flat('answerTrends') as never as { periods: { answersCount: number }[] }[]).flatMap(
       (one) => one.periods,
     );
     const answered = counted.filter(({ number }) => number !== null);
-    expect(periods.reduce((sum, { answers }) => sum + answers, 0)).toBe(answered.length);
+    expect(periods.reduce((sum, { answersCount }) => sum + answersCount, 0)).toBe(answered.length);
     const listOf = (hive: string, list: Inspection[]) => {
       const nodes = list.filter((one) => one.hive === hive).map(({ id }) => ({ id }));
       return { totalCount: nodes.length, nodes };

@@ -22,19 +22,19 @@ describe('trends', () => {
     (
       await ana.ask(
         `{ a: apiary(id: "${w.apiary}") { t: answerTrends(${args}) {
-          questionId text answerType periods { from answers min average max counts { answer count } } } } }`,
+          questionId text answerType periods { from answersCount min average max counts { answer count } } } } }`,
       )
     ).a.t;
   const periodsOf = async (w: World, question: string, args: string) =>
     (await trends(w, args)).find(({ questionId }) => questionId === question)?.periods;
   const numbers = (from: string, answers: number, min: number, average: number, max: number) => {
-    return { from, answers, min, average, max, counts: [] };
+    return { from, answersCount: answers, min, average, max, counts: [] };
   };
   const counts = (from: string, ...pairs: [answer: string, count: number][]) => {
     const answers = pairs.reduce((sum, [, count]) => sum + count, 0);
     return {
       from,
-      answers,
+      answersCount: answers,
       min: null,
       average: null,
       max: null,
@@ -77,8 +77,8 @@ describe('trends', () => {
       counts('2024-02-01', ['Sí', 1]),
     ]);
     expect(await periodsOf(w, w.text, 'period: MONTH')).toEqual([
-      { ...counts('2024-01-01'), answers: 3 },
-      { ...counts('2024-02-01'), answers: 1 },
+      { ...counts('2024-01-01'), answersCount: 3 },
+      { ...counts('2024-02-01'), answersCount: 1 },
     ]);
     expect(await trends(w, 'period: MONTH')).toHaveLength(4);
     const within = 'from: "2024-01-07T23:59:59.999Z", to: "2024-02-01T12:00:00.000Z"';

@@ -93,9 +93,9 @@ describe('a voided inspection', () => {
       expect(refusalOf(await tryVoid(latest.id, { reason }))).toBe('BAD_USER_INPUT');
     await voided(latest.id);
     const { apiary } = await ana.ask(
-      `{ apiary(id: "${w.apiary}") { activity(first: 1) { nodes { changes { field from to } } } } }`,
+      `{ apiary(id: "${w.apiary}") { changeLog(first: 1) { nodes { changes { field from to } } } } }`,
     );
-    expect(apiary.activity.nodes[0].changes).toContainEqual({ field: 'reason', from: 'Forgotten', to: 'Wrong hive' });
+    expect(apiary.changeLog.nodes[0].changes).toContainEqual({ field: 'reason', from: 'Forgotten', to: 'Wrong hive' });
     // The one that would have to be amended is voided.
     for (const answer of [await tryVoid(first.id), await tryAmend(first.id, { answers, reason: 'Forgotten' })])
       expect(refusalOf(answer)).toBe('CONFLICT INSPECTION_VOIDED');
@@ -120,9 +120,9 @@ describe('a voided inspection', () => {
     const { data } = await tryVoid(id, {}, worker);
     expect(data.i.inspection).toMatchObject({ status: 'VOIDED', actorId: ana.id });
     const { apiary } = await ana.ask(
-      `{ apiary(id: "${w.apiary}") { activity(first: 1) { nodes { recordId actor { userId } fields: changes { field from to } } } } }`,
+      `{ apiary(id: "${w.apiary}") { changeLog(first: 1) { nodes { recordId actor { userId } fields: changes { field from to } } } } }`,
     );
-    expect(apiary.activity.nodes).toEqual([
+    expect(apiary.changeLog.nodes).toEqual([
       {
         recordId: id,
         actor: { userId: worker.id },
@@ -138,10 +138,10 @@ describe('a voided inspection', () => {
 describe('what a voided inspection counts for', () => {
   const FIGURES = `
     fragment figures on Apiary {
-      statistics { overdueInspections recentInspections }
+      statistics { overdueInspectionsCount recentInspectionsCount }
       overdueBeehives(days: 14) { id }
       inspections { totalCount nodes { id } }
-      answerTrends(period: MONTH) { periods { answers } }
+      answerTrends(period: MONTH) { periods { answersCount } }
       healthTrends { beehiveId }
       beehives { nodes {
         lastInspectedAt lastInspection { id } inspections { totalCount } answers { totalCount }
@@ -152,8 +152,8 @@ describe('what a voided inspection counts for', () => {
     const [from, to] = [daysAgo(30).slice(0, 10), daysAgo(-1).slice(0, 10)];
     const { apiary, search, statistics, worklist } = await ana.ask(`
       { apiary(id: "${w.apiary}") { ...figures }
-        search(text: "Unmistakable", types: [INSPECTION]) { totalCount }
-        statistics { period(from: "${from}", to: "${to}") { inspections } }
+        search(text: "Unmistakable", kinds: [INSPECTION]) { totalCount }
+        statistics { period(from: "${from}", to: "${to}") { inspectionsCount } }
         worklist(kinds: [OVERDUE_INSPECTION]) { nodes { beehive { id } } } } ${FIGURES}`);
     const list = `/lists/inspections?format=csv&apiary_id=${w.apiary}`;
     return {
@@ -173,7 +173,7 @@ describe('what a voided inspection counts for', () => {
     const older = await recordNumber(w, 4, { occurredAt: daysAgo(20) });
     const before = await figuresOf(w);
     expect(before).toMatchObject({
-      statistics: { overdueInspections: 1 },
+      statistics: { overdueInspectionsCount: 1 },
       worklist: [{}],
       rest: [older.id],
       answers: 1,
@@ -185,7 +185,7 @@ describe('what a voided inspection counts for', () => {
       answers: [{ questionId: w.number, number: 8, score: 3 }],
     });
     expect(await figuresOf(w)).toMatchObject({
-      statistics: { overdueInspections: 0 },
+      statistics: { overdueInspectionsCount: 0 },
       overdueBeehives: [],
       search: { totalCount: 1 },
       healthTrends: [{}],

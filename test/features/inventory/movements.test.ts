@@ -249,6 +249,20 @@ describe('the summary', () => {
     });
   });
 
+  it('has the cost of an item as money, and none without a cost', async () => {
+    const costly = await ana.item(apiary, { itemName: 'Smoker', unitCost: 3200, currency: 'EUR' });
+    const free = await ana.item(apiary, { itemName: 'Stone' });
+    const { nodes } = await ana.ask(
+      'query ($ids: [ID!]!) { nodes(ids: $ids) { ... on InventoryItem { unitCost { minorUnits currency } } } }',
+      { ids: [costly, free] },
+    );
+    expect(nodes).toEqual([{ unitCost: { minorUnits: 3200, currency: 'EUR' } }, { unitCost: null }]);
+    expect((await ana.rest('GET', `/inventory/items/${costly}`)).body).toMatchObject({
+      unit_cost: 3200,
+      currency: 'EUR',
+    });
+  });
+
   it('requires an amount and a currency for a cost', async () => {
     const refused = (fields: object) =>
       ana.graphql(

@@ -143,12 +143,12 @@ describe('a link with uses left that a member has accepted', () => {
     for (const who of [guest, second]) expect(refusalOf(await accept(who, accepted.token))).toBe(TOKEN_INVALID);
     expect(await membersOf(owner, place)).toEqual({});
     expect(await openIn(place)).toEqual([unknown.id]);
-    const { activity } = (
+    const { changeLog } = (
       await owner.ask(
-        `{ apiary(id: "${place}") { activity { nodes { kind action recordId actor { userId } changes { field } } } } }`,
+        `{ apiary(id: "${place}") { changeLog { nodes { kind action recordId actor { userId } changes { field } } } } }`,
       )
     ).apiary;
-    expect(activity.nodes).toContainEqual({
+    expect(changeLog.nodes).toContainEqual({
       kind: 'APIARY_INVITATION',
       action: 'UPDATED',
       recordId: accepted.id,

@@ -322,7 +322,7 @@ class History {
   }
 }
 
-const READ_LOG = `query ($id: ID!) { apiary(id: $id) { activity { nodes {
+const READ_LOG = `query ($id: ID!) { apiary(id: $id) { changeLog { nodes {
   kind action actor { userId } person { userId } changes { field from to } } } } }`;
 
 interface Entry {
@@ -333,7 +333,7 @@ interface Entry {
   changes: { field: string; from: string | null; to: string | null }[];
 }
 async function readLog(who: Client, id: string): Promise<string[]> {
-  const { nodes }: { nodes: Entry[] } = (await who.ask(READ_LOG, { id })).apiary.activity;
+  const { nodes }: { nodes: Entry[] } = (await who.ask(READ_LOG, { id })).apiary.changeLog;
   const ofPeople = nodes.filter(
     ({ kind, action, changes }) =>
       kind.startsWith('APIARY_') || action === 'MOVED_AWAY' || changes.some(({ field }) => field === 'userId'),

@@ -184,8 +184,9 @@ describe('a hive that moves', () => {
     expect((await bea.rest('GET', `/questions/hive/${beehive}`)).body).toEqual([]);
     // A part of the move, which is the entry.
     const newestOf = async (apiary: string): Promise<string[]> => {
-      const { activity } = (await ana.ask(`{ apiary(id: "${apiary}") { activity { nodes { action kind } } } }`)).apiary;
-      const entries = activity.nodes.map(({ action, kind }: { action: string; kind: string }) => `${action} ${kind}`);
+      const { changeLog } = (await ana.ask(`{ apiary(id: "${apiary}") { changeLog { nodes { action kind } } } }`))
+        .apiary;
+      const entries = changeLog.nodes.map(({ action, kind }: { action: string; kind: string }) => `${action} ${kind}`);
       return entries.filter((entry: string) => !entry.endsWith('MEMBER')).slice(0, 2);
     };
     expect(await newestOf(second)).toEqual(['UPDATED BEEHIVE', 'CREATED APIARY']);
@@ -235,7 +236,7 @@ describe('a hive that moves', () => {
     await ana.ask(`mutation { recordInspection(input: { beehiveId: "${hive}", answers: [] }) { inspection { id } } }`);
     const read = async (who: Beekeeper) => {
       const { apiary } = await who.ask(
-        `{ apiary(id: "${from}") { miteCounts { totalCount } miteTrend { points { counts } } inspections { totalCount } } }`,
+        `{ apiary(id: "${from}") { miteCounts { totalCount } miteTrend { points { miteCountsCount } } inspections { totalCount } } }`,
       );
       return [apiary.miteCounts.totalCount, apiary.miteTrend.points.length, apiary.inspections.totalCount];
     };

@@ -93,7 +93,7 @@ describe('where a queen is', () => {
     await until(async () => (await ana.graphql(`{ apiary(id: "${home}") { id } }`)).errors === undefined);
     await move(hives[0]!, home);
     const { beehive } = await bea.ask(
-      `{ beehive(id: "${hives[0]}") { queen { id apiaryId motherId ancestors { id } reigns { nodes { beehiveId } } performance { reigns } }
+      `{ beehive(id: "${hives[0]}") { queen { id apiaryId motherId ancestors { id } reigns { nodes { beehiveId } } performance { reignsCount } }
          queenReigns { nodes { queenId } } } }`,
     );
     expect(beehive).toEqual({
@@ -103,7 +103,7 @@ describe('where a queen is', () => {
         motherId: null,
         ancestors: [],
         reigns: { nodes: [{ beehiveId: hives[0] }] },
-        performance: { reigns: 1 },
+        performance: { reignsCount: 1 },
       },
       queenReigns: { nodes: [{ queenId: queen }, { queenId: null }] },
     });

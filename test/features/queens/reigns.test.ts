@@ -79,9 +79,9 @@ describe('a reign', () => {
       { ended_on: ['2026-06-01', null], end_reason: ['MISSING', null] },
     ]);
     const { apiary: found } = await ana.ask(
-      `{ apiary(id: "${apiary}") { activity(first: 1) { nodes { kind label changes { field from to } } } } }`,
+      `{ apiary(id: "${apiary}") { changeLog(first: 1) { nodes { kind label changes { field from to } } } } }`,
     );
-    expect(found.activity.nodes).toEqual([
+    expect(found.changeLog.nodes).toEqual([
       {
         kind: 'QUEEN_REIGN',
         label: '1',
@@ -165,24 +165,30 @@ describe('what is recorded of a hive', () => {
     expect(queens).toEqual([second, first, first, undefined]);
     const { a, b, c } = await ana.ask(
       `query ($a: ID!, $b: ID!, $c: ID!) { a: queen(id: $a) { ...P } b: queen(id: $b) { ...P } c: queen(id: $c) { ...P } }
-       fragment P on Queen { performance { reigns days inspections lastInspectedAt treatments miteCounts mitesPer100 highestMitesPer100 } }`,
+       fragment P on Queen { performance { reignsCount days inspectionsCount lastInspectedAt treatmentsCount miteCountsCount mitesPer100 highestMitesPer100 } }`,
       { a: first, b: second, c: await createQueen(ana, apiary) },
     );
     expect(a.performance).toEqual({
-      reigns: 1,
+      reignsCount: 1,
       days: 70,
-      inspections: 2,
+      inspectionsCount: 2,
       lastInspectedAt: '2026-05-09T23:59:59.000Z',
-      treatments: 1,
-      miteCounts: 2,
+      treatmentsCount: 1,
+      miteCountsCount: 2,
       mitesPer100: 1.5,
       highestMitesPer100: 3,
     });
-    expect(b.performance).toMatchObject({ reigns: 1, inspections: 1, treatments: 0, miteCounts: 1, mitesPer100: 3 });
+    expect(b.performance).toMatchObject({
+      reignsCount: 1,
+      inspectionsCount: 1,
+      treatmentsCount: 0,
+      miteCountsCount: 1,
+      mitesPer100: 3,
+    });
     expect(c.performance).toMatchObject({
-      reigns: 0,
+      reignsCount: 0,
       days: 0,
-      inspections: 0,
+      inspectionsCount: 0,
       mitesPer100: null,
       lastInspectedAt: null,
     });

@@ -17,8 +17,8 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const SEARCH = `query ($text: String!, $types: [SearchType!], $first: Int, $after: String) {
-  search(text: $text, types: $types, first: $first, after: $after) {
+const SEARCH = `query ($text: String!, $kinds: [RecordKind!], $first: Int, $after: String) {
+  search(text: $text, kinds: $kinds, first: $first, after: $after) {
     totalCount nodes { ...found } edges { cursor node { ...found } } pageInfo { hasNextPage hasPreviousPage startCursor endCursor }
   }
 }
@@ -92,8 +92,8 @@ describe('a text', () => {
   });
 
   it('of the wanted types only, and of all if none is named', async () => {
-    expect(typesOf(await search('almendro', { types: ['LOT', 'BEEHIVE'] }))).toEqual(['Beehive', 'Lot']);
-    for (const types of [[], null]) expect(typesOf(await search('almendro', { types }))).toEqual(TYPES);
+    expect(typesOf(await search('almendro', { kinds: ['LOT', 'BEEHIVE'] }))).toEqual(['Beehive', 'Lot']);
+    for (const kinds of [[], null]) expect(typesOf(await search('almendro', { kinds }))).toEqual(TYPES);
   });
 
   it('is not found in what lists leave out: hives that ended, replaced revisions, voided treatments', async () => {
@@ -122,7 +122,7 @@ describe('a text', () => {
     await owner.ask('mutation ($input: MoveBeehiveInput!) { moveBeehive(input: $input) { beehive { id } } }', {
       input: { beehiveId: elsewhere.hive, apiaryId: apiary },
     });
-    expect(typesOf(await search('salvia', { types: ['TREATMENT', 'BEEHIVE'] }, member))).toEqual([
+    expect(typesOf(await search('salvia', { kinds: ['TREATMENT', 'BEEHIVE'] }, member))).toEqual([
       'Beehive',
       'Treatment',
     ]);
@@ -142,7 +142,7 @@ describe('pages', () => {
       );
   });
 
-  it('are a connection like every other, in the order of the types, then by name, number or day', async () => {
+  it('are a connection like every other, in the order of the kinds, then by name, number or day', async () => {
     await expectPagesOfWhole((paging) => search('tilo', { first: 500, ...paging }, dan), 3, 15);
     const { nodes } = await search('tilo', {}, dan);
     expect(nodes.map((node) => Object.values(node).at(-1)).slice(0, 11)).toEqual([
@@ -166,7 +166,7 @@ describe('pages', () => {
     }
   });
 
-  it('are filled from the first types: the others are not read', async () => {
+  it('are filled from the first kinds: the others are not read', async () => {
     const readTables = async (first: number): Promise<string[]> => {
       const [plan] = await plansOfOperation(
         app,

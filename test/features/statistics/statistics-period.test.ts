@@ -7,11 +7,11 @@ import { share } from '../../support/members.js';
 import { expectGraphqlRefused } from '../../support/refusals.js';
 import { type Beekeeper, beekeeper } from '../../support/world.js';
 
-const FIGURES = `from to beehivesBefore beehivesAfter inspections treatments honeyGrams losses lossesByCause { cause beehives }`;
+const FIGURES = `from to beehivesBefore beehivesAfter inspectionsCount treatmentsCount honeyGrams lossesCount lossesByCause { cause beehivesCount }`;
 const PERIOD = `fragment period on Statistics { period(from: $from, to: $to) { ${FIGURES} yearBefore { ${FIGURES} } } }`;
 const OF_ALL = `query ($from: LocalDate!, $to: LocalDate!) { statistics { ...period } } ${PERIOD}`;
 const OF_EACH = `query ($from: LocalDate!, $to: LocalDate!) { apiaries { nodes { id statistics { ...period } } } } ${PERIOD}`;
-const NOTHING = { inspections: 0, treatments: 0, honeyGrams: 0, losses: 0, lossesByCause: [] };
+const NOTHING = { inspectionsCount: 0, treatmentsCount: 0, honeyGrams: 0, lossesCount: 0, lossesByCause: [] };
 
 let app: TestApp;
 let ana: Beekeeper;
@@ -72,18 +72,18 @@ describe('a period', () => {
       ...season,
       beehivesBefore: 4,
       beehivesAfter: 3,
-      inspections: 2,
-      treatments: 1,
+      inspectionsCount: 2,
+      treatmentsCount: 1,
       honeyGrams: 1500,
-      losses: 1,
-      lossesByCause: [{ cause: 'STARVED', beehives: 1 }],
+      lossesCount: 1,
+      lossesByCause: [{ cause: 'STARVED', beehivesCount: 1 }],
       yearBefore: {
         ...NOTHING,
         from: '2024-04-01',
         to: '2024-09-30',
         beehivesBefore: 0,
         beehivesAfter: 3,
-        treatments: 1,
+        treatmentsCount: 1,
       },
     };
     expect(await readAll(season.from, season.to)).toEqual(expected);
@@ -92,8 +92,8 @@ describe('a period', () => {
     expect(await readAll('2025-10-01', '2025-10-01')).toMatchObject({
       beehivesBefore: 3,
       beehivesAfter: 2,
-      inspections: 1,
-      lossesByCause: [{ cause: 'ROBBED', beehives: 1 }],
+      inspectionsCount: 1,
+      lossesByCause: [{ cause: 'ROBBED', beehivesCount: 1 }],
     });
   });
 
@@ -105,9 +105,9 @@ describe('a period', () => {
     await move(ana, { beehiveId: hive, apiaryId: home, movedOn: '2026-03-01' });
     expect(await readAll('2026-01-01', '2026-04-30')).toEqual(before);
     const [early, late] = [await readEach('2026-01-02', '2026-02-28'), await readEach('2026-03-01', '2026-04-30')];
-    expect(early.get(away)).toMatchObject({ beehivesBefore: 1, beehivesAfter: 1, inspections: 1 });
-    expect(late.get(away)).toMatchObject({ beehivesBefore: 1, beehivesAfter: 0, inspections: 0 });
-    expect(late.get(home)).toMatchObject({ inspections: 0 });
+    expect(early.get(away)).toMatchObject({ beehivesBefore: 1, beehivesAfter: 1, inspectionsCount: 1 });
+    expect(late.get(away)).toMatchObject({ beehivesBefore: 1, beehivesAfter: 0, inspectionsCount: 0 });
+    expect(late.get(home)).toMatchObject({ inspectionsCount: 0 });
     const added = (name: string) => [...late.values()].reduce<number>((sum, one) => sum + (one as never)[name], 0);
     const all = await readAll('2026-03-01', '2026-04-30');
     expect([added('beehivesBefore'), added('beehivesAfter')]).toEqual([all.beehivesBefore, all.beehivesAfter]);

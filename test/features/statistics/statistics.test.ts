@@ -16,8 +16,8 @@ import { expectBadInput, expectGraphqlRefused, expectRefused } from '../../suppo
 import { type Beekeeper, beekeeper, treat } from '../../support/world.js';
 
 const FIGURES = `
-  beehives beehivesByHealth { health beehives } beehivesByStatus { status beehives } healthScore
-  activeTreatments overdueInspections lately: overdueInspections(days: 40) recentInspections inventoryItems lowStockItems`;
+  beehivesCount beehivesByHealth { health beehivesCount } beehivesByStatus { status beehivesCount } healthScore
+  activeTreatmentsCount overdueInspectionsCount lately: overdueInspectionsCount(days: 40) recentInspectionsCount inventoryItemsCount lowStockItemsCount`;
 const PATHS = ['', '/health-trends', '/treatment-distribution', '/inventory-levels'];
 
 let app: TestApp;
@@ -37,25 +37,26 @@ function expectedFigures(world: ModelApiary[]): object {
     hives.filter((hive) => +(lastInspectionOf(hive) ?? 0) < Date.now() - days * DAY_MS).length;
   const points = hives.flatMap(({ health }) => (health ? { HEALTHY: 100, AT_RISK: 50, UNHEALTHY: 0 }[health] : []));
   return {
-    beehives: hives.length,
+    beehivesCount: hives.length,
     beehivesByHealth: [...HEALTH, null].map((health) => ({
       health,
-      beehives: hives.filter((hive) => hive.health === health).length,
+      beehivesCount: hives.filter((hive) => hive.health === health).length,
     })),
     beehivesByStatus: [...STATUS, null].map((status) => ({
       status,
-      beehives: hives.filter((hive) => hive.status === status).length,
+      beehivesCount: hives.filter((hive) => hive.status === status).length,
     })),
     healthScore: points.length > 0 ? Math.round(points.reduce((a, b) => a + b, 0) / points.length) : null,
-    activeTreatments: hives.flatMap(({ treatments = [] }) => treatments).filter(({ status }) => status === 'ACTIVE')
-      .length,
-    overdueInspections: overdue(14),
+    activeTreatmentsCount: hives
+      .flatMap(({ treatments = [] }) => treatments)
+      .filter(({ status }) => status === 'ACTIVE').length,
+    overdueInspectionsCount: overdue(14),
     lately: overdue(40),
-    recentInspections: inspections.filter(
+    recentInspectionsCount: inspections.filter(
       ({ status, occurredAt }) => status === 'COMPLETED' && +occurredAt >= Date.now() - 30 * DAY_MS,
     ).length,
-    inventoryItems: items.length,
-    lowStockItems: items.filter(({ quantity, minimumStock }) => quantity <= minimumStock).length,
+    inventoryItemsCount: items.length,
+    lowStockItemsCount: items.filter(({ quantity, minimumStock }) => quantity <= minimumStock).length,
   };
 }
 
@@ -85,10 +86,10 @@ describe('figures', () => {
     ])
       await ana.beehive(apiary, words);
     const { statistics } = (await ana.ask(`{ apiary(id: "${apiary}") { statistics { ${FIGURES} } } }`)).apiary;
-    expect(statistics).toMatchObject({ beehives: 4, healthScore: 50 });
-    expect(statistics.beehivesByHealth).toContainEqual({ health: 'AT_RISK', beehives: 1 });
-    expect(statistics.beehivesByHealth.at(-1)).toEqual({ health: null, beehives: 3 });
-    expect(statistics.beehivesByStatus).toContainEqual({ status: 'QUEENLESS', beehives: 1 });
+    expect(statistics).toMatchObject({ beehivesCount: 4, healthScore: 50 });
+    expect(statistics.beehivesByHealth).toContainEqual({ health: 'AT_RISK', beehivesCount: 1 });
+    expect(statistics.beehivesByHealth.at(-1)).toEqual({ health: null, beehivesCount: 3 });
+    expect(statistics.beehivesByStatus).toContainEqual({ status: 'QUEENLESS', beehivesCount: 1 });
   });
 
   it('cost a statement for each kind of record, and nothing for what is not selected', async () => {
@@ -103,9 +104,15 @@ describe('figures', () => {
       return statements.filter(isOfRequest).length;
     };
     expect(await count('{ statistics { calculatedAt } }')).toBe(0);
-    expect(await count('{ statistics { beehives healthScore beehivesByHealth { beehives } } }')).toBe(1);
-    expect(await count('{ statistics { overdueInspections recentInspections inventoryItems lowStockItems } }')).toBe(4);
-    expect(await count('{ apiaries { nodes { statistics { beehives healthScore lowStockItems } } } }')).toBe(3);
+    expect(await count('{ statistics { beehivesCount healthScore beehivesByHealth { beehivesCount } } }')).toBe(1);
+    expect(
+      await count(
+        '{ statistics { overdueInspectionsCount recentInspectionsCount inventoryItemsCount lowStockItemsCount } }',
+      ),
+    ).toBe(4);
+    expect(await count('{ apiaries { nodes { statistics { beehivesCount healthScore lowStockItemsCount } } } }')).toBe(
+      3,
+    );
     expect(await count('{ apiaries { nodes { healthTrends { beehiveId } } } }')).toBe(2);
   });
 });
@@ -152,7 +159,7 @@ describe('health trends', () => {
 
   it('are points by day of the hives that have ratings, the oldest hive first, on both APIs', async () => {
     const { apiary, older, newer } = await ratedApiary();
-    const points = 'beehiveId beehive { beehiveNumber } points { date score answers }';
+    const points = 'beehiveId beehive { beehiveNumber } points { date score answersCount }';
     const data = await ana.ask(
       `{ apiary(id: "${apiary}") { healthTrends { ${points} } all: healthTrends(days: 500) { ${points} } } }`,
     );
@@ -219,7 +226,7 @@ describe('health trends', () => {
       amendInspection(input: { id: "${id}", reason: "Misheard", answers: ${rated} }) { inspection { id } }
       recordInspection(input: { beehiveId: "${newer}", draft: true, answers: ${rated} }) { inspection { id } } }`);
     const { apiary: found } = await ana.ask(
-      `{ apiary(id: "${apiary}") { healthTrends { beehiveId points { score answers } } } }`,
+      `{ apiary(id: "${apiary}") { healthTrends { beehiveId points { score answersCount } } } }`,
     );
     expect(found.healthTrends[1]).toEqual({ beehiveId: newer, points: [{ score: 2, answers: 1 }] });
   });
@@ -255,21 +262,29 @@ describe('treatments by kind', () => {
       fc.asyncProperty(apiaries, async (world) => {
         await insertApiaries(app.database, ana.id, world);
         const { apiaries: all } = await ana.ask(
-          '{ apiaries { nodes { id treatmentShares { kind treatments percentage } } } }',
+          '{ apiaries { nodes { id treatmentShares { kind treatmentsCount percentage } } } }',
         );
         for (const { id, treatmentShares } of all.nodes) {
           const { hives } = world.find((apiary) => apiary.id === id)!;
           const valid = hives.flatMap(({ treatments = [] }) => treatments).filter(({ status }) => status !== 'VOIDED');
           const shares = [...new Set(valid.map(({ kind }) => kind))].map((kind) => {
             const treatments = valid.filter((one) => one.kind === kind).length;
-            return { kind, treatments, percentage: Math.round((treatments / valid.length) * 10_000) / 100 };
+            return {
+              kind,
+              treatmentsCount: treatments,
+              percentage: Math.round((treatments / valid.length) * 10_000) / 100,
+            };
           });
           expect(treatmentShares).toEqual(
-            shares.sort((a, b) => b.treatments - a.treatments || (a.kind < b.kind ? -1 : 1)),
+            shares.sort((a, b) => b.treatmentsCount - a.treatmentsCount || (a.kind < b.kind ? -1 : 1)),
           );
           const { body } = await ana.rest('GET', `/statistics/apiary/${id}/treatment-distribution`);
           expect(body).toEqual(
-            shares.map(({ kind, treatments, percentage }) => ({ treatment_type: kind, count: treatments, percentage })),
+            shares.map(({ kind, treatmentsCount, percentage }) => ({
+              treatment_type: kind,
+              count: treatmentsCount,
+              percentage,
+            })),
           );
         }
       }),
@@ -372,7 +387,7 @@ describe('refusals', () => {
       foreign,
     );
     await expectLikeMissing(
-      (who, id) => who.graphql('query ($id: ID!) { apiary(id: $id) { statistics { beehives } } }', { id }),
+      (who, id) => who.graphql('query ($id: ID!) { apiary(id: $id) { statistics { beehivesCount } } }', { id }),
       ana,
       foreign,
     );
@@ -383,7 +398,7 @@ describe('refusals', () => {
     expectBadInput(await ana.rest('GET', `/statistics/apiary/${apiary}/health-trends?days=${days}`), 'days');
     for (const field of [
       `apiary(id: "${apiary}") { healthTrends(days: ${days}) { beehiveId } }`,
-      `statistics { overdueInspections(days: ${days}) }`,
+      `statistics { overdueInspectionsCount(days: ${days}) }`,
     ])
       expectGraphqlRefused(await ana.graphql(`{ ${field} }`), { code: 'BAD_USER_INPUT', field: 'days' });
   });

@@ -77,11 +77,11 @@ describe('a task', () => {
     ])
       expect((await listed(args)).map(({ id }) => id)).toEqual([task.id]);
     const { beehive, apiary: place } = await ana.ask(
-      `{ beehive(id: "${hive}") { openTasks { id } } apiary(id: "${apiary}") { tasks(statuses: [OPEN]) { totalCount nodes { id } } shortages { needed inStock missing tasks item { id } } } }`,
+      `{ beehive(id: "${hive}") { openTasks { id } } apiary(id: "${apiary}") { tasks(statuses: [OPEN]) { totalCount nodes { id } } shortages { needed inStock missing tasksCount item { id } } } }`,
     );
     expect(beehive.openTasks).toEqual([{ id: task.id }]);
     expect(place.tasks).toEqual({ totalCount: 1, nodes: [{ id: task.id }] });
-    expect(place.shortages).toEqual([{ needed: 3, inStock: 1, missing: 2, tasks: 1, item: { id: item } }]);
+    expect(place.shortages).toEqual([{ needed: 3, inStock: 1, missing: 2, tasksCount: 1, item: { id: item } }]);
     const closed = await done(ana, 'completeTask', { id: task.id });
     expect(closed).toMatchObject({ status: 'DONE', closedOn: inDays(0), closedBy: { userId: ana.id }, records: [] });
     expect(await done(ana, 'completeTask', { id: task.id, closedOn: inDays(-1), expectedVersion: 1 })).toEqual(closed);

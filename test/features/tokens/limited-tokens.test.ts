@@ -35,7 +35,7 @@ afterAll(() => app.close());
 /** What reads the records of all apiaries. */
 const READS = [
   '{ apiaries(includeShared: true) { totalCount nodes { name beehivesCount } } }',
-  '{ statistics { beehives inventoryItems lowStockItems activeTreatments } }',
+  '{ statistics { beehivesCount inventoryItemsCount lowStockItemsCount activeTreatmentsCount } }',
   '{ worklist { totalCount nodes { kind apiary { name } } } }',
   '{ search(text: "Frames") { nodes { __typename ... on InventoryItem { apiaryId } } } }',
   '{ search(text: "side") { nodes { ... on Apiary { name } } } }',

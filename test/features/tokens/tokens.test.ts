@@ -172,15 +172,15 @@ describe('what a token does', () => {
     await rename(ana, apiary, 'By hand');
     await rename(new Client(app.url, token), apiary, 'By a program');
     await new Client(app.url, token).rest('POST', '/beehives', { apiary_id: apiary });
-    const log = '{ activity(first: 4) { nodes { kind action tokenId actor { userId } } } }';
-    const { activity } = (await ana.ask(`{ apiary(id: "${apiary}") ${log} }`)).apiary;
-    expect(activity.nodes.map(({ kind, tokenId }: { kind: string; tokenId: string }) => [kind, tokenId])).toEqual([
+    const log = '{ changeLog(first: 4) { nodes { kind action tokenId actor { userId } } } }';
+    const { changeLog } = (await ana.ask(`{ apiary(id: "${apiary}") ${log} }`)).apiary;
+    expect(changeLog.nodes.map(({ kind, tokenId }: { kind: string; tokenId: string }) => [kind, tokenId])).toEqual([
       ['BEEHIVE', id],
       ['APIARY', id],
       ['APIARY', null],
       ['APIARY', null],
     ]);
-    expect(activity.nodes[0].actor).toEqual({ userId: ana.id });
+    expect(changeLog.nodes[0].actor).toEqual({ userId: ana.id });
   });
 
   it('is limited by the role of its account, as that is now', async () => {

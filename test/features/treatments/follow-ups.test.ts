@@ -13,7 +13,7 @@ describe('follow-ups', () => {
     await ana.rest('POST', '/treatments/followup', { treatment_id: treatment, review_date: '2026-06-01' });
     await ana.rest('DELETE', `/treatments/followup/${followUp}`);
     const actionsIn = async (id: string): Promise<string[]> =>
-      (await ana.ask(`{ apiary(id: "${id}") { activity { nodes { kind action } } } }`)).apiary.activity.nodes.flatMap(
+      (await ana.ask(`{ apiary(id: "${id}") { changeLog { nodes { kind action } } } }`)).apiary.changeLog.nodes.flatMap(
         ({ kind, action }: Json) => (kind === 'TREATMENT_FOLLOW_UP' ? [action] : []),
       );
     expect([await actionsIn(apiary), await actionsIn(next)]).toEqual([['CREATED'], ['DELETED', 'CREATED', 'UPDATED']]);
@@ -124,7 +124,7 @@ describe('mite counts', () => {
     await count({ method: 'STICKY_BOARD', countedOn: '2026-07-02', days: 2, mites: 5 });
     const { apiary: read } = await ana.ask(
       `{ apiary(id: "${apiary}") {
-        miteTrend(from: "2026-06-01", to: "2026-08-01") { watchPer100 treatPer100 points { date per100 highestPer100 perDay counts beehives } }
+        miteTrend(from: "2026-06-01", to: "2026-08-01") { watchPer100 treatPer100 points { date per100 highestPer100 perDay miteCountsCount beehivesCount } }
         beehives { nodes { miteTrend(from: "2026-06-01", to: "2026-08-01") { points { date per100 } } } }
       } }`,
     );
@@ -132,8 +132,8 @@ describe('mite counts', () => {
       watchPer100: 2,
       treatPer100: 3,
       points: [
-        { date: '2026-07-01', per100: 2, highestPer100: 5, perDay: null, counts: 2, beehives: 2 },
-        { date: '2026-07-02', per100: null, highestPer100: null, perDay: 2.5, counts: 1, beehives: 1 },
+        { date: '2026-07-01', per100: 2, highestPer100: 5, perDay: null, miteCountsCount: 2, beehivesCount: 2 },
+        { date: '2026-07-02', per100: null, highestPer100: null, perDay: 2.5, miteCountsCount: 1, beehivesCount: 1 },
       ],
     });
     expect(read.beehives.nodes[0].miteTrend.points).toEqual([

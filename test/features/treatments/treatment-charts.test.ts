@@ -8,11 +8,11 @@ it('treatments of an apiary over time are points of a chart', async () => {
   await record({ beehiveIds: [hives[0]], startedOn: '2026-05-20', productName: 'Amitraz' });
   await voidIt(await recordOne({ productName: 'Mistake' }));
   const { apiary: read } = await ana.ask(
-    `{ apiary(id: "${apiary}") { treatmentTrend(period: MONTH, from: "2026-01-01", to: "2026-12-31") { from productName treatments beehives } } }`,
+    `{ apiary(id: "${apiary}") { treatmentTrend(period: MONTH, from: "2026-01-01", to: "2026-12-31") { from productName treatmentsCount beehivesCount } } }`,
   );
   expect(read.treatmentTrend).toEqual([
-    { from: '2026-05-01', productName: 'Amitraz', treatments: 1, beehives: 1 },
-    { from: '2026-05-01', productName: 'Thymol', treatments: 2, beehives: 2 },
+    { from: '2026-05-01', productName: 'Amitraz', treatmentsCount: 1, beehivesCount: 1 },
+    { from: '2026-05-01', productName: 'Thymol', treatmentsCount: 2, beehivesCount: 2 },
   ]);
 });
 
@@ -110,15 +110,15 @@ describe('the charts agree with a plain model', () => {
                 boards.length === 0
                   ? null
                   : divide(sum(boards.map(({ mites, days }) => (20 * mites) / days)), 20 * boards.length),
-              counts: group.length,
-              beehives: new Set(group.map(({ hive }) => hive)).size,
+              miteCountsCount: group.length,
+              beehivesCount: new Set(group.map(({ hive }) => hive)).size,
             };
           });
         const read = await ana.ask(
           `query ($apiary: ID!, $hive: ID!, $from: LocalDate, $to: LocalDate) {
             apiary(id: $apiary) { miteTrend(from: $from, to: $to) { points { ...point } } }
             beehive(id: $hive) { miteTrend(from: $from, to: $to) { points { ...point } } }
-          } fragment point on MitePoint { date per100 highestPer100 perDay counts beehives }`,
+          } fragment point on MitePoint { date per100 highestPer100 perDay miteCountsCount beehivesCount }`,
           { apiary: at, hive: ids[0], ...args },
         );
         expect(read.apiary.miteTrend.points).toEqual(pointsOf(all));
@@ -166,15 +166,15 @@ describe('the charts agree with a plain model', () => {
         const points = groupBy(counted, ({ startedOn, product }) => `${startOf(startedOn, length)} ${product}`);
         const { apiary: read } = await ana.ask(
           `query ($apiary: ID!, $length: CalendarPeriod!, $from: LocalDate, $to: LocalDate) {
-            apiary(id: $apiary) { treatmentTrend(period: $length, from: $from, to: $to) { from productName treatments beehives } } }`,
+            apiary(id: $apiary) { treatmentTrend(period: $length, from: $from, to: $to) { from productName treatmentsCount beehivesCount } } }`,
           { apiary: at, length, ...args },
         );
         expect(read.treatmentTrend).toEqual(
           points.map(([key, group]) => ({
             from: key.split(' ')[0],
             productName: key.split(' ')[1],
-            treatments: group.length,
-            beehives: new Set(group.map(({ hive }) => hive)).size,
+            treatmentsCount: group.length,
+            beehivesCount: new Set(group.map(({ hive }) => hive)).size,
           })),
         );
         drawn += points.length;

@@ -61,13 +61,13 @@ describe('withdrawalUntil', () => {
           // That of a hive is the last one of its treatments: one of them that was voided has none.
           const ofTreatments = await ana.ask(
             `query ($ids: [ID!]!) {
-              nodes(ids: $ids) { ... on Beehive { treatmentRecords(status: [ACTIVE, COMPLETED, VOIDED]) { nodes { withdrawalUntil } } } }
+              nodes(ids: $ids) { ... on Beehive { treatments(status: [ACTIVE, COMPLETED, VOIDED]) { nodes { withdrawalUntil } } } }
             }`,
             { ids },
           );
           const last = ofTreatments.nodes.map(
-            ({ treatmentRecords }: { treatmentRecords: { nodes: { withdrawalUntil: string | null }[] } }) =>
-              treatmentRecords.nodes
+            ({ treatments }: { treatments: { nodes: { withdrawalUntil: string | null }[] } }) =>
+              treatments.nodes
                 .flatMap(({ withdrawalUntil }) => withdrawalUntil ?? [])
                 .sort()
                 .at(-1) ?? null,

@@ -24,7 +24,7 @@ import {
 } from './worklist.fixture.js';
 
 const FIGURES =
-  'beehives healthScore activeTreatments overdueInspections recentInspections inventoryItems lowStockItems';
+  'beehivesCount healthScore activeTreatmentsCount overdueInspectionsCount recentInspectionsCount inventoryItemsCount lowStockItemsCount';
 const ALL_KINDS = Object.values(WorklistKind);
 const kindsOf = ({ nodes }: Worklist): string[] => nodes.map(({ kind }) => kind);
 
@@ -141,13 +141,13 @@ describe('what a beekeeper does', () => {
         const overdue = await ask({ ...now, kinds: ['OVERDUE_INSPECTION'] });
         const low = await ask({ ...now, kinds: ['LOW_STOCK'] });
         const lists = await ana.ask(
-          '{ apiaries { nodes { overdueBeehives(days: 20) { id } } } lowStockItems { nodes { id } } statistics { overdueInspections(days: 20) lowStockItems } }',
+          '{ apiaries { nodes { overdueBeehives(days: 20) { id } } } lowStockItems { nodes { id } } statistics { overdueInspectionsCount(days: 20) lowStockItemsCount } }',
         );
         const hives = lists.apiaries.nodes.flatMap((a: { overdueBeehives: { id: string }[] }) => a.overdueBeehives);
         const ids = (rows: ({ id: string } | null)[]): string[] => rows.map((row) => row!.id).sort();
         expect(ids(overdue.nodes.map(({ beehive }) => beehive))).toEqual(ids(hives));
         expect(ids(low.nodes.map(({ record }) => record))).toEqual(ids(lists.lowStockItems.nodes));
-        expect(lists.statistics).toEqual({ overdueInspections: hives.length, lowStockItems: low.totalCount });
+        expect(lists.statistics).toEqual({ overdueInspectionsCount: hives.length, lowStockItemsCount: low.totalCount });
       }),
       { numRuns: 5, endOnFailure: true },
     );
@@ -218,7 +218,7 @@ describe('a member', () => {
     );
     const query = `{
       statistics { ${FIGURES} } worklist { totalCount nodes { key kind severity apiary { id } beehive { id } record { id } } }
-      apiaries { nodes { id statistics { ${FIGURES} } healthTrends { beehiveId } treatmentShares { kind treatments } } } }`;
+      apiaries { nodes { id statistics { ${FIGURES} } healthTrends { beehiveId } treatmentShares { kind treatmentsCount } } } }`;
     const expected = await owner.ask(query);
     expect(expected.worklist.totalCount).toBeGreaterThan(6);
     await until(async () => (await member.ask('{ worklist { totalCount } }')).worklist.totalCount > 0);
@@ -226,9 +226,9 @@ describe('a member', () => {
     await sql(`update apiary_members set role = 'INSPECTOR', expires_at = '2026-01-01' where user_id = $1`, [
       member.id,
     ]);
-    expect(await member.ask('{ worklist { totalCount } statistics { beehives activeTreatments } }')).toEqual({
+    expect(await member.ask('{ worklist { totalCount } statistics { beehivesCount activeTreatmentsCount } }')).toEqual({
       worklist: { totalCount: 0 },
-      statistics: { beehives: 0, activeTreatments: 0 },
+      statistics: { beehivesCount: 0, activeTreatmentsCount: 0 },
     });
   });
 });

@@ -63,6 +63,7 @@ function fault(key: string): Error {
 const INVALID_VALUES: Record<string, unknown[]> = {
   Int: ['many', 1.5, Number.NaN, 2 ** 40, {}],
   Float: ['much', Number.POSITIVE_INFINITY, {}],
+  BigInt: ['much', 1.5, 2 ** 60, {}],
   Boolean: ['maybe', {}],
   String: [{}, [], Symbol.iterator],
   ID: [{}, 1.5],
@@ -71,6 +72,7 @@ const INVALID_VALUES: Record<string, unknown[]> = {
 const VALID_VALUES: Record<string, (key: string) => unknown> = {
   Int: (key) => dice(key, 1000) - 500,
   Float: (key) => dice(key, 1000) / 8,
+  BigInt: (key) => dice(key, 1000) * 2 ** 40,
   Boolean: (key) => dice(key, 2) === 0,
   String: (key) => `text ${hash(key)}`,
   ID: (key) => pick(key, [`id ${hash(key)}`, hash(key)]),

@@ -4,7 +4,7 @@ import { ApiaryRole } from '../../access/apiary-role.js';
 import type { PolicyViewer } from '../../access/policy.js';
 import { sharedApiaries } from '../../access/shared-apiaries.js';
 import { containsAnyCase, type Lookup, type Where } from '../../database/where.js';
-import { defineEnum, type EnumOf } from '../../shared/define-enum.js';
+import { RecordKind } from '../../records/kinds.js';
 import { INT_MAX } from '../../shared/text.js';
 import { Apiary } from '../apiaries/apiary.entity.js';
 import { Beehive } from '../beehives/beehive.entity.js';
@@ -17,19 +17,6 @@ import { searchFor } from '../inventory/search-text.queries.js';
 import { Queen } from '../queens/queen.entity.js';
 import { Treatment } from '../treatments/treatment.entity.js';
 import { SHOWN_TREATMENTS } from '../treatments/treatments.inputs.js';
-
-/** In the order of the list. */
-export const SearchType = defineEnum('SearchType', 'The types of records that `search` finds, and where it looks.', {
-  APIARY: 'Apiaries: their name and location. By name.',
-  BEEHIVE: 'Living hives: those with the text as their number, and those with it in their notes. By number.',
-  INVENTORY_ITEM: 'Inventory items: their name and description, also ignoring accents. By name.',
-  INSPECTION: 'Inspections: their notes. Newest first.',
-  QUEEN: 'Queens: their name and race. By name.',
-  LOT: 'Lots of honey: their code. By code.',
-  TREATMENT: 'Treatments that were not voided: the name of the product. Newest first.',
-});
-export type SearchType = EnumOf<typeof SearchType>;
-export const SEARCH_TYPES = Object.values(SearchType);
 
 interface Searched<T> {
   record: EntityClass<T>;
@@ -45,38 +32,39 @@ const searched = <T extends { id: string }>(of: Searched<T>): Searched<{ id: str
 /** Newest first. */
 const daysBefore = (day: string): string => `date '9999-12-31' - ${day}`;
 
-export const SEARCHED: Record<SearchType, Searched<{ id: string }>> = {
-  [SearchType.APIARY]: searched<Apiary>({
+/** In the order of the list. */
+export const SEARCHED = [
+  searched<Apiary>({
     record: Apiary,
     where: (text) => ({ $or: [{ name: containsAnyCase(text) }, { location: containsAnyCase(text) }] }),
     name: 'name',
   }),
-  [SearchType.BEEHIVE]: searched<Beehive>({
+  searched<Beehive>({
     record: Beehive,
     where: (text) => ({ ...LIVING, ...containsTextOrNumber(text) }),
     place: `coalesce(beehive_number, ${INT_MAX})`,
   }),
-  [SearchType.INVENTORY_ITEM]: searched<InventoryItem>({
+  searched<InventoryItem>({
     record: InventoryItem,
     where: (text) => ({ searchText: searchFor(text) }) as Where<InventoryItem>,
     name: 'item_name',
   }),
-  [SearchType.INSPECTION]: searched<Inspection>({
+  searched<Inspection>({
     record: Inspection,
     where: (text) => ({ current: true, status: SHOWN_INSPECTIONS, notes: containsAnyCase(text) }),
     place: daysBefore("(occurred_at at time zone 'UTC')::date"),
   }),
-  [SearchType.QUEEN]: searched<Queen>({
+  searched<Queen>({
     record: Queen,
     where: (text) => ({ $or: [{ name: containsAnyCase(text) }, { race: containsAnyCase(text) }] }),
     name: "coalesce(name, race, '')",
   }),
-  [SearchType.LOT]: searched<Lot>({
+  searched<Lot>({
     record: Lot,
     where: (text) => ({ code: containsAnyCase(text) }),
     name: 'code',
   }),
-  [SearchType.TREATMENT]: searched<Treatment>({
+  searched<Treatment>({
     record: Treatment,
     where: (text, viewer) => ({
       current: true,
@@ -86,7 +74,11 @@ export const SEARCHED: Record<SearchType, Searched<{ id: string }>> = {
     }),
     place: daysBefore('started_on'),
   }),
-};
+];
+
+export const SEARCHED_KINDS = Object.fromEntries(
+  Object.entries(RecordKind).filter(([, kind]) => SEARCHED.some(({ record }) => record.name === kind)),
+);
 
 /** A member sees treatments through either of two paths, which have no index: these conditions have, and all of them satisfy one. */
 function recordedNear({ id, isMember }: PolicyViewer): Where<Treatment> {
