@@ -4,7 +4,7 @@ import type { Context } from '../../context.js';
 import type { Page } from '../../database/page.js';
 import type { Row, Selected } from '../../database/row.js';
 import { Columns, RootColumn } from '../../graphql/columns.js';
-import { DeleteMutation, RecordMutation } from '../../graphql/payload.js';
+import { ApiaryDeleteMutation, RecordMutation } from '../../graphql/payload.js';
 import { createOnce } from '../../idempotency/client-ids.js';
 import { Apiary } from '../apiaries/apiary.entity.js';
 import * as commands from './inventory.commands.js';
@@ -81,7 +81,7 @@ export class InventoryResolver {
   }
 
   @AllowOverQuota()
-  @DeleteMutation({
+  @ApiaryDeleteMutation({
     description: 'Deletes an inventory item and its movements. Returns its id, also if it has been deleted already.',
   })
   deleteInventoryItem(
