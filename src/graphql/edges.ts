@@ -62,6 +62,33 @@ export const related = <R extends object, C extends string>(
   load: async (id, { loaders }, fields: Columns<R>) => (id == null ? null : loaders.byId(type, fields).load(id)),
 });
 
+/** The records whose ids a column has, in their order, as far as they are there and the viewer sees them. */
+export const relatedAll = <R extends object, C extends string>(
+  type: EntityClass<R>,
+  column: C,
+  description: string,
+): Edge<C, string[]> => ({
+  column,
+  returns: () => [type as ClassType],
+  description,
+  selects: type,
+  load: async (ids, { loaders }, fields: Columns<R>) =>
+    (await Promise.all(ids.map((id) => loaders.byId(type, fields).load(id)))).filter((row) => row !== null),
+});
+
+/** The one record whose column `link` has the value of a column; null if there is none, or the viewer does not see it. */
+export const referring = <R extends object, C extends string>(
+  type: EntityClass<R>,
+  link: LinkTo<R>,
+  column: C,
+  description: string,
+  where?: (context: Context) => Where<R>,
+): Edge<C, string> => ({
+  ...related(type, column, description),
+  load: async (id, context, fields: Columns<R>) =>
+    (await context.loaders.listOf(type, link, { where: where?.(context), fields }).load(id)).nodes[0] ?? null,
+});
+
 /** The record that a column names, which every viewer of the field's record sees. */
 export const parent = <R extends object, C extends string>(
   type: EntityClass<R>,

@@ -37,9 +37,16 @@ function payloadOf(mutation: string, returns: ClassType | [ClassType]): { type: 
 
 @ObjectType({ simpleResolvers: true, description: 'The result of a mutation that deletes, ends or revokes something.' })
 export class DeletePayload {
-  @Field(() => ID, { description: 'The id of what is gone.' })
+  @Field(() => ID)
   deletedId!: string;
 }
+
+/** Has the field `apiary`, too (activity/deleted.resolver.ts). */
+@ObjectType({
+  simpleResolvers: true,
+  description: 'The fields of payloads of deletions in an apiary: no type of the schema.',
+})
+export class ApiaryDeletion extends DeletePayload {}
 
 @ObjectType({ simpleResolvers: true, description: 'The result of a mutation that returns no record.' })
 export class SuccessPayload {
@@ -58,16 +65,31 @@ export function RecordMutation(returns: ClassType | [ClassType], options: Mutati
 /** Declares a mutation whose method returns the fields of a payload: an abstract type that has the record in the field `record`. */
 export function PayloadMutation(fields: ClassType, record: string, options: MutationOptions): MethodDecorator {
   return (target, name, descriptor) => {
-    @PayloadOf(record)
-    @ObjectType(typeNameOf(String(name)), { simpleResolvers: true })
-    class Payload extends fields {}
-    Mutation(() => Payload, options)(target, name, descriptor);
+    const payload = extendPayload(String(name), fields);
+    PayloadOf(record)(payload);
+    Mutation(() => payload, options)(target, name, descriptor);
   };
+}
+
+function extendPayload(mutation: string, fields: ClassType): ClassType {
+  @ObjectType(typeNameOf(mutation), { simpleResolvers: true })
+  class Payload extends fields {}
+  return Payload;
 }
 
 /** Declares a mutation whose method returns the id of what it has deleted. */
 export const DeleteMutation = (options: MutationOptions): MethodDecorator =>
   mutation(DeletePayload, options, (deletedId) => ({ deletedId }));
+
+/** The same, of what is in an apiary. */
+export const ApiaryDeleteMutation =
+  (options: MutationOptions): MethodDecorator =>
+  (target, name, descriptor) =>
+    mutation(extendPayload(String(name), ApiaryDeletion), options, (deletedId) => ({ deletedId }))(
+      target,
+      name,
+      descriptor,
+    );
 
 /** Declares a mutation that succeeds or fails. */
 export const SuccessMutation = (options: MutationOptions): MethodDecorator =>

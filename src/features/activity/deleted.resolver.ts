@@ -3,7 +3,7 @@ import type { Context } from '../../context.js';
 import { runStatement } from '../../database/pool.js';
 import type { Selected } from '../../database/row.js';
 import { Columns } from '../../graphql/columns.js';
-import { DeletePayload } from '../../graphql/payload.js';
+import { ApiaryDeletion } from '../../graphql/payload.js';
 import { Apiary } from '../apiaries/apiary.entity.js';
 
 /** The log knows where a deleted record was, also if it was deleted by an earlier request. An invitation that was revoked is kept. */
@@ -11,14 +11,14 @@ const FIND_APIARY = `
   select apiary_id as id from changes
   where row_id = $1 and (action = 'DELETED' or entity = 'ApiaryInvitation') and apiary_id is not null order by at desc, seq desc limit 1`;
 
-@Resolver(() => DeletePayload)
+@Resolver(() => ApiaryDeletion)
 export class DeletedResolver {
   @FieldResolver(() => Apiary, {
     nullable: true,
-    description: 'The apiary of the record as it is now, with its counts; null if there is none that you see.',
+    description: 'The apiary as it is now, with its counts; null if you do not see it.',
   })
   async apiary(
-    @Root() { deletedId }: DeletePayload,
+    @Root() { deletedId }: ApiaryDeletion,
     @Ctx() context: Context,
     @Columns(Apiary) fields: Columns<Apiary>,
   ): Promise<Selected<Apiary> | null> {

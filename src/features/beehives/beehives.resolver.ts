@@ -4,7 +4,7 @@ import type { Context } from '../../context.js';
 import type { Page } from '../../database/page.js';
 import type { Row, Selected } from '../../database/row.js';
 import { Columns, RootColumn } from '../../graphql/columns.js';
-import { DeleteMutation, RecordMutation } from '../../graphql/payload.js';
+import { ApiaryDeleteMutation, RecordMutation } from '../../graphql/payload.js';
 import { VersionedIdInput } from '../../graphql/record-input.js';
 import { createOnce } from '../../idempotency/client-ids.js';
 import { deleteRow } from '../../idempotency/deletions.js';
@@ -70,7 +70,7 @@ export class BeehivesResolver {
   }
 
   @AllowOverQuota()
-  @DeleteMutation({
+  @ApiaryDeleteMutation({
     description:
       'Deletes a hive, with its history: for one that was created by mistake. If its colony was lost or united, use `recordLoss` or `uniteBeehives`. Of a hive that was split off, its frames and its queen are gone, too. Returns its id, also if it has been deleted already.',
   })

@@ -7,7 +7,7 @@ import { dayAtApiary } from '../apiaries/apiary-days.queries.js';
 import { Beehive } from '../beehives/beehive.entity.js';
 import { BeehivePlacement } from '../beehives/beehive-placement.entity.js';
 import { moveBeehive } from '../beehives/beehives.commands.js';
-import { BeehivePair } from './beehive-pair.types.js';
+import { BeehivePair, ColonyLoss, ColonyPair } from './beehive-pair.types.js';
 import * as commands from './colony.commands.js';
 import {
   CorrectBeehiveEndInput,
@@ -22,33 +22,36 @@ import * as corrections from './colony-corrections.commands.js';
 
 @Resolver(() => Beehive)
 export class ColoniesResolver {
-  @PayloadMutation(BeehivePair, 'beehive', {
+  @PayloadMutation(ColonyPair, 'beehive', {
     description:
       'Splits a colony: creates a hive with frames, and a queen if you name her, of another one. Treatments stay with that one: record those of honey that goes along for both. `uniteBeehives` undoes it (`queenFrom: SOURCE` if the queen went along).',
   })
   splitBeehive(
     @Arg('input', () => SplitBeehiveInput) input: SplitBeehiveInput,
     @Ctx() context: Context,
-  ): Promise<BeehivePair> {
+  ): Promise<ColonyPair> {
     return commands.splitOnce(context, input);
   }
 
-  @PayloadMutation(BeehivePair, 'beehive', {
+  @PayloadMutation(ColonyPair, 'beehive', {
     description:
       'Unites the colony of a hive with that of another one, which is returned as `beehive`. The first hive ends, and with it the reign of its queen, who can go to the other one: `queenFrom`. `reviveBeehive` undoes it.',
   })
   uniteBeehives(
     @Arg('input', () => UniteBeehivesInput) input: UniteBeehivesInput,
     @Ctx() context: Context,
-  ): Promise<BeehivePair> {
+  ): Promise<ColonyPair> {
     return commands.uniteBeehives(context, input);
   }
 
-  @RecordMutation(Beehive, {
+  @PayloadMutation(ColonyLoss, 'beehive', {
     description:
-      'Records that a colony was lost: the hive ends, and with it the reign of its queen (COLONY_LOST). Returns it. `reviveBeehive` undoes it.',
+      'Records that a colony was lost: the hive ends, and with it the reign of its queen (COLONY_LOST). `reviveBeehive` undoes it.',
   })
-  recordLoss(@Arg('input', () => RecordLossInput) input: RecordLossInput, @Ctx() context: Context): Promise<Beehive> {
+  recordLoss(
+    @Arg('input', () => RecordLossInput) input: RecordLossInput,
+    @Ctx() context: Context,
+  ): Promise<ColonyLoss> {
     return commands.recordLoss(context, input);
   }
 

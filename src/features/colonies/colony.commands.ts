@@ -14,7 +14,7 @@ import { lockBeehivesForUpdate } from '../beehives/lock-beehives.commands.js';
 import { recordWords } from '../beehives/record-words.rules.js';
 import { installLocked, lockForReign } from '../queens/reigns.commands.js';
 import { requireZoneReason } from '../zones/zones-of-apiaries.queries.js';
-import type { BeehivePair } from './beehive-pair.types.js';
+import type { ColonyLoss, ColonyPair } from './beehive-pair.types.js';
 import { type RecordLossInput, type SplitBeehiveInput, UnionSide, type UniteBeehivesInput } from './colony.inputs.js';
 import { requireBegun, requireOver } from './colony-days.rules.js';
 import { ColonyEvent, ColonyEventKind } from './colony-event.entity.js';
@@ -27,17 +27,19 @@ async function requireRightToGive({ access }: Context, given: Beehive, ownerId: 
 }
 
 /** As `splitBeehive`, once for each id that a client chose for the new hive. A repetition returns both hives as they are now. */
-export const splitOnce = (context: Context, input: SplitBeehiveInput): Promise<BeehivePair> =>
-  createOnce<Beehive, BeehivePair>(
+export const splitOnce = (context: Context, input: SplitBeehiveInput): Promise<ColonyPair> =>
+  createOnce<Beehive, ColonyPair>(
     context,
     Beehive,
     input,
     (id) => splitBeehive(context, id, input),
     async (beehive) => {
       const { nodes } = await context.access.list(Beehive, { where: { id: input.beehiveId }, first: 1 });
-      return { beehive, otherBeehive: nodes[0] ?? null };
+      const split = { where: { beehive: beehive.id, kind: ColonyEventKind.SPLIT_FROM }, first: 1 };
+      const { nodes: events } = await context.access.list(ColonyEvent, split);
+      return { beehive, otherBeehive: nodes[0] ?? null, colonyEvent: events[0] ?? null };
     },
-  ) as Promise<BeehivePair>;
+  ) as Promise<ColonyPair>;
 
 /**
  * Splits a colony: a new hive gets frames of another one, which must have them.
@@ -45,7 +47,7 @@ export const splitOnce = (context: Context, input: SplitBeehiveInput): Promise<B
  * @throws NOT_FOUND and FORBIDDEN; CONFLICT (BEEHIVE_ENDED, BEFORE_PLACEMENT, BEFORE_EVENT, INSUFFICIENT_FRAMES, BEEHIVE_NUMBER_TAKEN,
  *   VERSION_CONFLICT); with a queen, also as `installQueen`
  */
-async function splitBeehive(context: Context, id: string, input: SplitBeehiveInput): Promise<BeehivePair> {
+async function splitBeehive(context: Context, id: string, input: SplitBeehiveInput): Promise<ColonyPair> {
   const { access, em } = context;
   const { id: _, beehiveId, apiaryId, splitOn, queenId, notes, zoneReason, expectedVersion, ...fields } = input;
   // Apiaries are locked before hives.
@@ -72,20 +74,20 @@ async function splitBeehive(context: Context, id: string, input: SplitBeehiveInp
   const state = await recordWords(context, fields, apiary.userId);
   const child = em.create(Beehive, { ...state, id, apiary, ownerId: apiary.userId });
   const { INTO, FROM } = { INTO: ColonyEventKind.SPLIT_INTO, FROM: ColonyEventKind.SPLIT_FROM };
-  addEvents(context, [source, INTO], [child, FROM], {
+  const colonyEvent = addEvents(context, [source, INTO], [child, FROM], {
     ...frames,
     ...{ occurredOn: day, notes: notes ?? null, zoneReason: zoneReason?.trim() || null },
   });
   await flushOnDay(context, day);
   if (locked) await installLocked(context, uuidv7(), { ...locked, beehive: child }, { startedOn: day });
-  return { beehive: child, otherBeehive: source };
+  return { beehive: child, otherBeehive: source, colonyEvent };
 }
 
 /**
  * Unites the colony of a hive with that of another one. The first hive ends.
  * @throws as `splitBeehive`, and TOO_MANY_FRAMES, BEEHIVE_QUEENLESS
  */
-export async function uniteBeehives(context: Context, input: UniteBeehivesInput): Promise<BeehivePair> {
+export async function uniteBeehives(context: Context, input: UniteBeehivesInput): Promise<ColonyPair> {
   const { beehiveId, intoBeehiveId, unitedOn, notes, zoneReason, expectedVersion, intoExpectedVersion } = input;
   if (beehiveId.toLowerCase() === intoBeehiveId.toLowerCase())
     throw AppError.badInput([{ field: 'intoBeehiveId', message: 'must be another hive' }]);
@@ -111,7 +113,7 @@ export async function uniteBeehives(context: Context, input: UniteBeehivesInput)
   const queen = input.queenFrom === UnionSide.SOURCE ? await lockQueen(context, source, target) : undefined;
   em.assign(source, { endedOn: day, endCause: EndCause.UNITED });
   const { INTO, WITH } = { INTO: ColonyEventKind.UNITED_INTO, WITH: ColonyEventKind.UNITED_WITH };
-  addEvents(context, [source, INTO], [target, WITH], {
+  const colonyEvent = addEvents(context, [source, INTO], [target, WITH], {
     ...frames,
     ...{ occurredOn: day, notes: notes ?? null, zoneReason: zoneReason?.trim() || null },
   });
@@ -120,11 +122,11 @@ export async function uniteBeehives(context: Context, input: UniteBeehivesInput)
     const lockedIds = new Set([source.id, target.id]);
     await installLocked(context, uuidv7(), { beehive: target, queen, lockedIds }, { startedOn: day });
   }
-  return { beehive: target, otherBeehive: source };
+  return { beehive: target, otherBeehive: source, colonyEvent };
 }
 
 /** Records that a colony was lost. @throws NOT_FOUND and FORBIDDEN; CONFLICT (BEEHIVE_ENDED, BEFORE_PLACEMENT, BEFORE_EVENT, VERSION_CONFLICT) */
-export async function recordLoss(context: Context, input: RecordLossInput): Promise<Beehive> {
+export async function recordLoss(context: Context, input: RecordLossInput): Promise<ColonyLoss> {
   const { beehiveId, cause, lostOn, notes, expectedVersion } = input;
   const { access, em, viewer } = context;
   const beehive = await access.forUpdate(Beehive, beehiveId);
@@ -135,7 +137,7 @@ export async function recordLoss(context: Context, input: RecordLossInput): Prom
   await requireOver(context, beehive, 'lostOn', day);
   em.assign(beehive, { endedOn: day, endCause: cause });
   await endReignOf(context, beehive);
-  em.create(ColonyEvent, {
+  const colonyEvent = em.create(ColonyEvent, {
     beehive,
     ownerId: beehive.ownerId,
     kind: ColonyEventKind.LOST,
@@ -143,21 +145,19 @@ export async function recordLoss(context: Context, input: RecordLossInput): Prom
     notes: notes ?? null,
     actorId: viewer.id,
   });
-  return beehive;
+  return { beehive, colonyEvent };
 }
 
 type Side = readonly [Beehive, ColonyEventKind];
 
+/** @returns that of the other hive */
 function addEvents(
   { em, viewer }: Context,
   one: Side,
   other: Side,
   details: Frames & Pick<Row<ColonyEvent>, 'occurredOn' | 'notes' | 'zoneReason'>,
-): void {
-  for (const [[beehive, kind], [{ id: otherBeehiveId, beehiveNumber: otherBeehiveNumber }]] of [
-    [one, other],
-    [other, one],
-  ] as const)
+): ColonyEvent {
+  const add = ([beehive, kind]: Side, [{ id: otherBeehiveId, beehiveNumber: otherBeehiveNumber }]: Side) =>
     em.create(ColonyEvent, {
       ...details,
       beehive,
@@ -167,4 +167,6 @@ function addEvents(
       ownerId: beehive.ownerId,
       actorId: viewer.id,
     });
+  add(one, other);
+  return add(other, one);
 }

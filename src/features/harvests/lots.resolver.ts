@@ -5,7 +5,7 @@ import type { Page } from '../../database/page.js';
 import type { Row, Selected } from '../../database/row.js';
 import { AppError } from '../../errors.js';
 import { Columns, RootColumn } from '../../graphql/columns.js';
-import { DeleteMutation, RecordMutation } from '../../graphql/payload.js';
+import { ApiaryDeleteMutation, RecordMutation } from '../../graphql/payload.js';
 import { VersionedIdInput } from '../../graphql/record-input.js';
 import { createOnce } from '../../idempotency/client-ids.js';
 import { Apiary } from '../apiaries/apiary.entity.js';
@@ -83,7 +83,7 @@ export class LotsResolver {
   }
 
   @AllowOverQuota()
-  @DeleteMutation({
+  @ApiaryDeleteMutation({
     description:
       'Deletes a lot of which nothing is packed; its honey is left in its harvests again. Returns its id, also if it has been deleted already.',
   })

@@ -4,7 +4,7 @@ import type { Context } from '../../context.js';
 import type { Row } from '../../database/row.js';
 import { DefaultedBoolean, OptionalValue, RequiredField } from '../../graphql/input-fields.js';
 import { Legacy } from '../../graphql/legacy.js';
-import { DeleteMutation, RecordMutation } from '../../graphql/payload.js';
+import { ApiaryDeleteMutation, RecordMutation } from '../../graphql/payload.js';
 import { VersionedIdInput } from '../../graphql/record-input.js';
 import { deleteRow } from '../../idempotency/deletions.js';
 import { Beehive } from '../beehives/beehive.entity.js';
@@ -102,7 +102,7 @@ export class BeehiveQuestionsResolver {
   }
 
   @AllowOverQuota()
-  @DeleteMutation({
+  @ApiaryDeleteMutation({
     description: 'Deletes an override. Returns its id, also if it has been deleted already.',
   })
   unassignQuestion(

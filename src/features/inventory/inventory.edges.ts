@@ -3,6 +3,7 @@ import { person } from '../accounts/person.edges.js';
 import { Apiary } from '../apiaries/apiary.entity.js';
 import { itemList, movementList, movementListOfItems } from './inventory.lists.js';
 import { InventoryItem } from './inventory-item.entity.js';
+import { ItemChange, MovementChange } from './stock-change.types.js';
 import { StockMovement } from './stock-movement.entity.js';
 
 export const inventoryEdges = [
@@ -14,6 +15,16 @@ export const inventoryEdges = [
     item: parent(InventoryItem, 'itemId', 'The item.'),
     corrects: related(StockMovement, 'correctsId', 'The movement that this one reverts; null if it reverts none.'),
     actor: person('actorId', 'Who recorded it; null if the account has been deleted.'),
+  }),
+  edgesOf(ItemChange, {
+    stockMovement: related(
+      StockMovement,
+      'stockMovementId',
+      'What `reverseStockMovement` needs to undo it; null if the item has been deleted since.',
+    ),
+  }),
+  edgesOf(MovementChange, {
+    inventoryItem: related(InventoryItem, 'itemId', 'The item, after the change; null if it has been deleted since.'),
   }),
   edgesOf(Apiary, {
     inventoryItems: connection(InventoryItem, 'apiary', itemList, 'Its inventory.'),

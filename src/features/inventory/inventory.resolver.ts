@@ -5,7 +5,7 @@ import type { Page } from '../../database/page.js';
 import type { Row, Selected } from '../../database/row.js';
 import { Columns, RootColumn, RootColumns } from '../../graphql/columns.js';
 import { Legacy } from '../../graphql/legacy.js';
-import { DeleteMutation, RecordMutation } from '../../graphql/payload.js';
+import { ApiaryDeleteMutation, RecordMutation } from '../../graphql/payload.js';
 import { createOnce } from '../../idempotency/client-ids.js';
 import { Apiary } from '../apiaries/apiary.entity.js';
 import * as commands from './inventory.commands.js';
@@ -100,7 +100,7 @@ export class InventoryResolver {
   }
 
   @AllowOverQuota()
-  @DeleteMutation({
+  @ApiaryDeleteMutation({
     description: 'Deletes an inventory item and its movements. Returns its id, also if it has been deleted already.',
   })
   deleteInventoryItem(

@@ -1,4 +1,5 @@
 import { Arg, Args, Ctx, FieldResolver, ID, Query, Resolver, Root } from 'type-graphql';
+import { v7 as uuidv7 } from 'uuid';
 import { ManualTransaction } from '../../access/guard.js';
 import type { Context } from '../../context.js';
 import type { Page } from '../../database/page.js';
@@ -6,7 +7,7 @@ import type { Row, Selected } from '../../database/row.js';
 import { Columns } from '../../graphql/columns.js';
 import { Legacy } from '../../graphql/legacy.js';
 import { PageArgs } from '../../graphql/page-args.js';
-import { RecordMutation } from '../../graphql/payload.js';
+import { PayloadMutation } from '../../graphql/payload.js';
 import { Consumption, ConsumptionArgs, loadConsumption } from './consumption.queries.js';
 import * as commands from './inventory.commands.js';
 import { movementList } from './inventory.lists.js';
@@ -17,7 +18,8 @@ import {
   RecordStockMovementInput,
   ReverseStockMovementInput,
 } from './movements.inputs.js';
-import { changeStockOnce } from './stock.commands.js';
+import { changeStockOnce, type StockChange } from './stock.commands.js';
+import { ItemChange, MovementChange } from './stock-change.types.js';
 import { StockMovement, StockMovementDirection, StockMovementKind } from './stock-movement.entity.js';
 
 /** Each of these mutations is a single statement, which needs no transaction, unless the client chooses the id. */
@@ -39,58 +41,79 @@ export class MovementsResolver {
   }
 
   @ManualTransaction()
-  @RecordMutation(InventoryItem, {
+  @PayloadMutation(ItemChange, 'inventoryItem', {
     description: 'Adjusts the quantity of an item by a difference. Fails if the quantity would become negative.',
   })
   adjustStock(
     @Arg('input', () => AdjustStockInput) input: AdjustStockInput,
     @Ctx() context: Context,
-  ): Promise<Row<InventoryItem>> {
-    const change = { ...input, kind: StockMovementKind.ADJUSTMENT, field: 'amount' };
-    return changeStockOnce(context, input.itemId, input, change, 'item');
+  ): Promise<ItemChange> {
+    return changeItem(context, input, { ...input, kind: StockMovementKind.ADJUSTMENT, field: 'amount' });
   }
 
   @ManualTransaction()
-  @RecordMutation(InventoryItem, {
+  @PayloadMutation(ItemChange, 'inventoryItem', {
     description: 'Records that a person takes something out of the stock. Fails if there is not enough.',
   })
   recordExit(
     @Arg('input', () => RecordExitInput) input: RecordExitInput,
     @Ctx() context: Context,
-  ): Promise<Row<InventoryItem>> {
-    const { itemId, quantity, ...details } = input;
-    const change = { ...details, kind: StockMovementKind.EXIT, amount: -quantity, field: 'quantity' };
-    return changeStockOnce(context, itemId, input, change, 'item');
+  ): Promise<ItemChange> {
+    const { quantity, ...details } = input;
+    return changeItem(context, input, {
+      ...details,
+      kind: StockMovementKind.EXIT,
+      amount: -quantity,
+      field: 'quantity',
+    });
   }
 
   @ManualTransaction()
-  @RecordMutation(StockMovement, {
+  @PayloadMutation(MovementChange, 'stockMovement', {
     description: 'Records an entry into or an exit from the stock, such as a sale. Fails if there is not enough.',
   })
-  recordStockMovement(
+  async recordStockMovement(
     @Arg('input', () => RecordStockMovementInput)
     input: RecordStockMovementInput,
     @Ctx() context: Context,
-  ): Promise<Row<StockMovement>> {
+  ): Promise<MovementChange> {
     const { itemId, quantity, direction, ...details } = input;
     const change =
       direction === StockMovementDirection.OUT
         ? { kind: StockMovementKind.EXIT, amount: -quantity }
         : { kind: StockMovementKind.ENTRY, amount: quantity };
-    return changeStockOnce(context, itemId, input, { ...details, ...change, field: 'quantity' }, 'movement');
+    return changeOf(
+      await changeStockOnce(context, itemId, input, { ...details, ...change, field: 'quantity' }, 'movement'),
+    );
   }
 
   @ManualTransaction()
-  @RecordMutation(StockMovement, {
+  @PayloadMutation(MovementChange, 'stockMovement', {
     description: 'Reverts a movement by an opposite one. A movement can be corrected only once.',
   })
-  reverseStockMovement(
+  async reverseStockMovement(
     @Arg('input', () => ReverseStockMovementInput)
     input: ReverseStockMovementInput,
     @Ctx() context: Context,
-  ): Promise<Row<StockMovement>> {
-    return commands.reverseStockMovement(context, input);
+  ): Promise<MovementChange> {
+    return changeOf(await commands.reverseStockMovement(context, input));
   }
+}
+
+const changeOf = (stockMovement: Row<StockMovement>): MovementChange => ({
+  stockMovement,
+  itemId: stockMovement.itemId,
+});
+
+/** The id of the movement is chosen before, so that it is known without being read. */
+async function changeItem(
+  context: Context,
+  input: { id?: string | null; itemId: string },
+  change: StockChange,
+): Promise<ItemChange> {
+  const stockMovementId = input.id?.toLowerCase() ?? uuidv7();
+  const changed = { ...change, id: stockMovementId };
+  return { inventoryItem: await changeStockOnce(context, input.itemId, input, changed, 'item'), stockMovementId };
 }
 
 @Resolver(() => InventoryItem)

@@ -7,7 +7,7 @@ import type { Row, Selected } from '../../database/row.js';
 import { Columns } from '../../graphql/columns.js';
 import { connectionOf } from '../../graphql/connection.js';
 import { PageArgs, readPageArgs } from '../../graphql/page-args.js';
-import { DeleteMutation, RecordMutation } from '../../graphql/payload.js';
+import { ApiaryDeleteMutation, PayloadMutation } from '../../graphql/payload.js';
 import { IdInput } from '../../graphql/record-input.js';
 import { Url } from '../../shared/scalars.js';
 import { Apiary } from '../apiaries/apiary.entity.js';
@@ -31,6 +31,14 @@ class InviteToApiaryPayload {
       'The link to give to those whom you invite; its last part is the token for `acceptInvitation`. It is returned only here: the service does not store it.',
   })
   link!: string;
+}
+
+@ObjectType({ simpleResolvers: true, description: 'The fields of the payload below: no type of the schema.' })
+export class AcceptedInvitation {
+  @Field(() => Apiary)
+  apiary!: Selected<Apiary>;
+
+  apiaryId!: string;
 }
 
 @Resolver(() => ApiaryInvitation)
@@ -64,7 +72,7 @@ export class InvitationsResolver {
 
   @CredentialAttempt()
   @ManualTransaction()
-  @RecordMutation(Apiary, {
+  @PayloadMutation(AcceptedInvitation, 'apiary', {
     description:
       'Accepts an invitation with the token of its link: you become a member of the apiary, or your role is raised to that of the invitation. A higher role is kept. A repetition has the same response.',
   })
@@ -72,12 +80,13 @@ export class InvitationsResolver {
     @Arg('input', () => AcceptInvitationInput) { token }: AcceptInvitationInput,
     @Ctx() context: Context,
     @Columns(Apiary) fields: Columns<Apiary>,
-  ): Promise<Selected<Apiary>> {
-    return context.access.one(Apiary, await acceptInvitation(context, token), fields);
+  ): Promise<AcceptedInvitation> {
+    const apiaryId = await acceptInvitation(context, token);
+    return { apiary: await context.access.one(Apiary, apiaryId, fields), apiaryId };
   }
 
   @AllowOverQuota()
-  @DeleteMutation({
+  @ApiaryDeleteMutation({
     description:
       'Revokes an invitation to a role below your own. Those who have accepted it stay members. Returns its id, also if it has been revoked already.',
   })

@@ -1,11 +1,12 @@
 import { changedConcurrently } from '../../errors.js';
 import { connectionOf } from '../../graphql/connection.js';
-import { connection, type Edge, edgesOf, ordered, parent } from '../../graphql/edges.js';
+import { connection, type Edge, edgesOf, ordered, parent, referring } from '../../graphql/edges.js';
 import { person } from '../accounts/person.edges.js';
 import { loadPerson } from '../accounts/person.queries.js';
 import { Apiary } from '../apiaries/apiary.entity.js';
 import { ApiaryInvitation } from '../apiaries/apiary-invitation.entity.js';
 import { ApiaryMember } from '../apiaries/apiary-member.entity.js';
+import { AcceptedInvitation } from './invitations.resolver.js';
 
 const ApiaryMemberConnection = connectionOf(ApiaryMember, 'ApiaryMember');
 
@@ -28,6 +29,15 @@ export const memberEdges = [
     apiary: parent(Apiary, 'apiaryId', 'The apiary.'),
     user: account('userId', 'The account.'),
     invitedBy: person('invitedBy', 'The account that invited it; null if that has been deleted.'),
+  }),
+  edgesOf(AcceptedInvitation, {
+    member: referring(
+      ApiaryMember,
+      'apiary',
+      'apiaryId',
+      'Your membership; null if the apiary is yours.',
+      ({ viewer }) => ({ user: viewer.id }),
+    ),
   }),
   edgesOf(ApiaryInvitation, {
     apiary: parent(Apiary, 'apiaryId', 'The apiary.'),

@@ -3,7 +3,7 @@ import { AllowOverQuota } from '../../access/guard.js';
 import type { Context } from '../../context.js';
 import type { Row, Selected } from '../../database/row.js';
 import { Columns } from '../../graphql/columns.js';
-import { DeleteMutation, PayloadOf, RecordMutation } from '../../graphql/payload.js';
+import { ApiaryDeleteMutation, DeleteMutation, PayloadOf, RecordMutation } from '../../graphql/payload.js';
 import { Apiary } from '../apiaries/apiary.entity.js';
 import { ApiaryMember } from '../apiaries/apiary-member.entity.js';
 import * as commands from './members.commands.js';
@@ -31,7 +31,7 @@ export class MembersResolver {
   }
 
   @AllowOverQuota()
-  @DeleteMutation({
+  @ApiaryDeleteMutation({
     description:
       'Removes a member whose role is below your own, from the next request on. Invitations that the member issued or accepted are revoked; revoke others that the member may know. Returns the id of the membership.',
   })

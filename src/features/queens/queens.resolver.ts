@@ -4,7 +4,7 @@ import type { Context } from '../../context.js';
 import type { Page } from '../../database/page.js';
 import type { Row, Selected } from '../../database/row.js';
 import { Columns, RootColumn } from '../../graphql/columns.js';
-import { DeleteMutation, RecordMutation } from '../../graphql/payload.js';
+import { ApiaryDeleteMutation, RecordMutation } from '../../graphql/payload.js';
 import { VersionedIdInput } from '../../graphql/record-input.js';
 import { Apiary } from '../apiaries/apiary.entity.js';
 import { loadAncestors, MAX_GENERATIONS } from './lineage.queries.js';
@@ -59,7 +59,7 @@ export class QueensResolver {
   }
 
   @AllowOverQuota()
-  @DeleteMutation({
+  @ApiaryDeleteMutation({
     description:
       'Deletes a queen that was recorded by mistake and has no reigns. Returns her id, also if she has been deleted already.',
   })

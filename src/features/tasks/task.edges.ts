@@ -1,8 +1,13 @@
-import { connection, edgesOf, parent, related } from '../../graphql/edges.js';
+import type { Context } from '../../context.js';
+import type { Columns } from '../../graphql/columns.js';
+import { connection, edgesOf, parent, referring, related, relatedAll } from '../../graphql/edges.js';
 import { person } from '../accounts/person.edges.js';
 import { Apiary } from '../apiaries/apiary.entity.js';
 import { Beehive } from '../beehives/beehive.entity.js';
+import { Inspection } from '../inspections/inspection.entity.js';
 import { InventoryItem } from '../inventory/inventory-item.entity.js';
+import { Treatment } from '../treatments/treatment.entity.js';
+import { ClosedTask, CompletedTask } from './closed-task.types.js';
 import { Task } from './task.entity.js';
 import { taskList } from './task.lists.js';
 import { TaskBeehive, TaskItem } from './tasks.resolver.js';
@@ -14,6 +19,17 @@ export const taskEdges = [
     closedBy: person('closedById', 'Who did, skipped or cancelled it; null while it is open.'),
     previous: related(Task, 'previousId', 'The task before, if this is its repetition and that is still there.'),
     actor: person('actorId', 'Who created it; null if the account has been deleted.'),
+  }),
+  edgesOf(ClosedTask, {
+    next: referring(Task, 'previousId', 'taskId', 'The next task, if it repeats.'),
+  }),
+  edgesOf(CompletedTask, {
+    inspection: {
+      ...related(Inspection, 'recordIds', 'The inspection that was recorded with it.'),
+      load: ([id]: string[], { loaders }: Context, fields: Columns<Inspection>) =>
+        id === undefined ? null : loaders.byId(Inspection, fields).load(id),
+    },
+    treatments: relatedAll(Treatment, 'recordIds', 'The treatments that were recorded with it.'),
   }),
   edgesOf(TaskBeehive, {
     beehive: related(Beehive, 'beehiveId', 'The hive; null if it is gone, or you do not see it.'),

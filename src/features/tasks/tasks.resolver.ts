@@ -4,7 +4,7 @@ import type { Context } from '../../context.js';
 import type { Page } from '../../database/page.js';
 import type { Row, Selected } from '../../database/row.js';
 import { Columns, MemberColumns, RootColumn } from '../../graphql/columns.js';
-import { DeleteMutation, RecordMutation } from '../../graphql/payload.js';
+import { ApiaryDeleteMutation, PayloadMutation, RecordMutation } from '../../graphql/payload.js';
 import { interfaceOf, loadTyped, type TypedRow } from '../../graphql/record-interface.js';
 import { createOnce } from '../../idempotency/client-ids.js';
 import { isUuid } from '../../shared/text.js';
@@ -12,6 +12,7 @@ import { Apiary } from '../apiaries/apiary.entity.js';
 import { Beehive } from '../beehives/beehive.entity.js';
 import { Inspection } from '../inspections/inspection.entity.js';
 import { Treatment } from '../treatments/treatment.entity.js';
+import { ClosedTask, CompletedTask, describeClosed } from './closed-task.types.js';
 import { Task } from './task.entity.js';
 import { TaskKind, TaskStatus } from './task.enums.js';
 import { loadOpenTasks, taskList } from './task.lists.js';
@@ -87,20 +88,25 @@ export class TasksResolver {
     return commands.updateTask(context, input);
   }
 
-  @RecordMutation(Task, {
+  @PayloadMutation(CompletedTask, 'task', {
     description:
       'Records that a task was done, with the inspection or the treatment that it asked for: both, or none. If it repeats, the next one is open. A task that was done before is returned as it is, and nothing is recorded twice.',
   })
-  completeTask(
+  async completeTask(
     @Arg('input', () => CompleteTaskInput) input: CompleteTaskInput,
     @Ctx() context: Context,
-  ): Promise<Task> {
-    return commands.completeTask(context, input);
+  ): Promise<CompletedTask> {
+    return describeClosed(await commands.completeTask(context, input));
   }
 
-  @RecordMutation(Task, { description: 'Leaves a task out this time. If it repeats, the next one is open.' })
-  skipTask(@Arg('input', () => CloseTaskInput) input: CloseTaskInput, @Ctx() context: Context): Promise<Task> {
-    return commands.closeTask(context, input, TaskStatus.SKIPPED);
+  @PayloadMutation(ClosedTask, 'task', {
+    description: 'Leaves a task out this time. If it repeats, the next one is open.',
+  })
+  async skipTask(
+    @Arg('input', () => CloseTaskInput) input: CloseTaskInput,
+    @Ctx() context: Context,
+  ): Promise<ClosedTask> {
+    return describeClosed(await commands.closeTask(context, input, TaskStatus.SKIPPED));
   }
 
   @RecordMutation(Task, { description: 'Cancels a task, and its repetition.' })
@@ -116,7 +122,7 @@ export class TasksResolver {
   }
 
   @AllowOverQuota()
-  @DeleteMutation({ description: 'Deletes a task. Returns its id, also if it has been deleted already.' })
+  @ApiaryDeleteMutation({ description: 'Deletes a task. Returns its id, also if it has been deleted already.' })
   deleteTask(@Arg('input', () => CloseTaskInput) input: CloseTaskInput, @Ctx() context: Context): Promise<string> {
     return commands.deleteTask(context, input);
   }

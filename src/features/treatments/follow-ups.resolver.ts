@@ -5,7 +5,7 @@ import type { Context } from '../../context.js';
 import type { Row, Selected } from '../../database/row.js';
 import { AppError } from '../../errors.js';
 import { Columns } from '../../graphql/columns.js';
-import { DeleteMutation, RecordMutation } from '../../graphql/payload.js';
+import { ApiaryDeleteMutation, RecordMutation } from '../../graphql/payload.js';
 import { VersionedIdInput } from '../../graphql/record-input.js';
 import { createOnce } from '../../idempotency/client-ids.js';
 import { deleteRow } from '../../idempotency/deletions.js';
@@ -60,7 +60,7 @@ export class FollowUpsResolver {
   }
 
   @AllowOverQuota()
-  @DeleteMutation({
+  @ApiaryDeleteMutation({
     description:
       'Deletes a follow-up of a treatment that was not voided. Returns its id, also if it has been deleted already.',
   })

@@ -1,10 +1,11 @@
-import { children, connection, edgesOf, parent, related } from '../../graphql/edges.js';
+import { children, connection, edgesOf, parent, related, relatedAll } from '../../graphql/edges.js';
 import { person } from '../accounts/person.edges.js';
 import { User } from '../accounts/user.entity.js';
 import { Apiary } from '../apiaries/apiary.entity.js';
 import { Beehive } from '../beehives/beehive.entity.js';
 import { InventoryItem } from '../inventory/inventory-item.entity.js';
 import { StockMovement } from '../inventory/stock-movement.entity.js';
+import { RecordedTreatments } from './recorded-treatments.types.js';
 import { Treatment } from './treatment.entity.js';
 import { treatmentList } from './treatment.lists.js';
 import { TreatmentFollowUp } from './treatment-follow-up.entity.js';
@@ -51,6 +52,9 @@ export const treatmentEdges = [
       'All its revisions, the current one first; at most 202.',
       'seriesId',
     ),
+  }),
+  edgesOf(RecordedTreatments, {
+    beehives: relatedAll(Beehive, 'beehiveIds', 'The hives, in the same order.'),
   }),
   edgesOf(TreatmentFollowUp, {
     treatment: parent(Treatment, 'treatmentId', 'The treatment.'),

@@ -5,7 +5,8 @@ import type { Row, Selected } from '../../database/row.js';
 import { Columns } from '../../graphql/columns.js';
 import { RequiredField, RequiredValue } from '../../graphql/input-fields.js';
 import { Legacy } from '../../graphql/legacy.js';
-import { RecordMutation } from '../../graphql/payload.js';
+import { PayloadMutation, RecordMutation } from '../../graphql/payload.js';
+import { RecordedTreatments } from './recorded-treatments.types.js';
 import { Treatment } from './treatment.entity.js';
 import { loadTreatments, registerListArgs, treatmentList } from './treatment.lists.js';
 import * as commands from './treatments.commands.js';
@@ -67,15 +68,16 @@ export class TreatmentsResolver {
     return loadTreatments(context, { apiaryId: args.apiaryId }, { ...registerListArgs(args), fields });
   }
 
-  @RecordMutation([Treatment], {
+  @PayloadMutation(RecordedTreatments, 'treatments', {
     description:
       'Records a treatment of 1 to 500 hives: of all of them, or of none. With `itemId`, the product for all hives is taken from the stock in one movement; if there is not enough, nothing is recorded. Returns the treatments in the order of the hives.',
   })
-  recordTreatment(
+  async recordTreatment(
     @Arg('input', () => RecordTreatmentInput) input: RecordTreatmentInput,
     @Ctx() context: Context,
-  ): Promise<(Treatment | Row<Treatment>)[]> {
-    return commands.recordTreatment(context, input);
+  ): Promise<RecordedTreatments> {
+    const treatments = await commands.recordTreatment(context, input);
+    return { treatments, beehiveIds: treatments.map(({ treatedBeehiveId }) => treatedBeehiveId) };
   }
 
   @Legacy()

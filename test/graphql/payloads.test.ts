@@ -1,0 +1,161 @@
+// What a mutation has changed beside its record is in its payload, also when it is repeated, and is read only if it is selected.
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { startTestApp, statementsOf, type TestApp } from '../support/client.js';
+import { inviteTo } from '../support/members.js';
+import { type Beekeeper, beekeeper } from '../support/world.js';
+
+let app: TestApp;
+let ana: Beekeeper;
+let apiary: string;
+beforeAll(async () => {
+  app = await startTestApp();
+  ana = await beekeeper(app);
+  apiary = await ana.apiary();
+});
+afterAll(() => app.close());
+
+const CHANGED = 'inventoryItem { id quantity } stockMovement { id amount balanceAfter item { id } }';
+const EXIT = `mutation ($input: RecordExitInput!) { recordExit(input: $input) { ${CHANGED} } }`;
+
+it('an item and its movement', async () => {
+  const item = await ana.item(apiary, { quantity: 10 });
+  const changed = (quantity: number, amount: number) => ({
+    inventoryItem: { id: item, quantity },
+    stockMovement: { id: expect.any(String), amount, balanceAfter: quantity, item: { id: item } },
+  });
+  const { one, two, three } = await ana.ask(`mutation {
+    one: adjustStock(input: { itemId: "${item}", amount: 2 }) { ${CHANGED} }
+    two: recordExit(input: { itemId: "${item}", quantity: 5, person: "Ana" }) { ${CHANGED} }
+    three: recordStockMovement(input: { itemId: "${item}", direction: IN, quantity: 1 }) { ${CHANGED} }
+  }`);
+  expect([one, two, three]).toEqual([changed(12, 2), changed(7, -5), changed(8, 1)]);
+  const { four } = await ana.ask(
+    `mutation { four: reverseStockMovement(input: { movementId: "${two.stockMovement.id}" }) { ${CHANGED} } }`,
+  );
+  expect(four).toEqual(changed(13, 5));
+});
+
+it('the same movement for a repetition, by its id, by a key and in a push', async () => {
+  const item = await ana.item(apiary, { quantity: 10 });
+  const id = randomUUID();
+  const input = { id, itemId: item, quantity: 1, person: 'Ana' };
+  const first = await ana.ask(EXIT, { input });
+  expect(first.recordExit).toMatchObject({ inventoryItem: { quantity: 9 }, stockMovement: { id, balanceAfter: 9 } });
+  await ana.ask(EXIT, { input: { ...input, id: null } });
+  expect((await ana.ask(EXIT, { input })).recordExit).toMatchObject({
+    inventoryItem: { quantity: 8 },
+    stockMovement: { id, balanceAfter: 9 },
+  });
+  const keyed = { 'idempotency-key': randomUUID() };
+  const send = () => ana.graphql(EXIT, { input: { ...input, id: null } }, keyed);
+  expect(await send()).toEqual(await send());
+  const operations = [{ key: randomUUID(), mutation: { recordExit: { ...input, id: null } } }];
+  const PUSH =
+    'mutation ($operations: [SyncOperation!]!) { push(input: { operations: $operations }) { results { ids } } }';
+  for (const _ of 'twice') expect((await ana.ask(PUSH, { operations })).push.results).toEqual([{ ids: [item] }]);
+  expect((await ana.ask(`{ inventoryItem(id: "${item}") { quantity } }`)).inventoryItem.quantity).toBe(6);
+});
+
+it('a task, the next one, and what was recorded with it', async () => {
+  const beehive = await ana.beehive(apiary);
+  const today = new Date().toISOString().slice(0, 10);
+  const create = async (kind: string): Promise<string> => {
+    const input = { apiaryId: apiary, title: 'Look', kind, beehiveIds: [beehive], dueOn: today };
+    const { createTask } = await ana.ask(
+      'mutation ($input: CreateTaskInput!) { createTask(input: $input) { task { id } } }',
+      { input: { ...input, repeat: { every: 7, unit: 'DAY' } } },
+    );
+    return createTask.task.id;
+  };
+  const complete = async (input: object) =>
+    (
+      await ana.ask(
+        `mutation ($input: CompleteTaskInput!) { completeTask(input: $input) {
+          task { id status } next { id status previousId } inspection { id notes } treatments { id productName }
+        } }`,
+        { input },
+      )
+    ).completeTask;
+  const look = await create('INSPECT');
+  const done = await complete({ id: look, inspection: { beehiveId: beehive, answers: [], notes: 'calm' } });
+  expect(done).toEqual({
+    task: { id: look, status: 'DONE' },
+    next: { id: expect.any(String), status: 'OPEN', previousId: look },
+    inspection: { id: expect.any(String), notes: 'calm' },
+    treatments: [],
+  });
+  expect(await complete({ id: look })).toEqual(done);
+  const treatment = { beehiveIds: [beehive], kind: 'Varroa', productName: 'Apivar', startedOn: today };
+  expect(await complete({ id: await create('TREAT'), treatment })).toMatchObject({
+    inspection: null,
+    treatments: [{ productName: 'Apivar' }],
+  });
+  const skipped = await create('OTHER');
+  const { skipTask } = await ana.ask(
+    `mutation { skipTask(input: { id: "${skipped}" }) { task { status } next { previousId } } }`,
+  );
+  expect(skipTask).toEqual({ task: { status: 'SKIPPED' }, next: { previousId: skipped } });
+});
+
+it('the hives of a treatment, and what the history of a hive has of a split, a union and a loss', async () => {
+  const beehive = await ana.beehive(apiary, { foodFrames: 4 });
+  const id = randomUUID();
+  const split = () =>
+    ana.ask(
+      `mutation { splitBeehive(input: { id: "${id}", beehiveId: "${beehive}", foodFrames: 1 }) {
+        beehive { id } otherBeehive { id } colonyEvent { id kind foodFrames beehive { id } otherBeehiveId } } }`,
+    );
+  const { splitBeehive } = await split();
+  expect(splitBeehive.colonyEvent).toEqual({
+    id: expect.any(String),
+    kind: 'SPLIT_FROM',
+    foodFrames: 1,
+    beehive: { id },
+    otherBeehiveId: beehive,
+  });
+  expect((await split()).splitBeehive).toEqual(splitBeehive);
+  const { recordTreatment } = await ana.ask(
+    `mutation ($ids: [ID!]!) { recordTreatment(input: { beehiveIds: $ids, kind: "Varroa", productName: "Thymol" }) {
+      treatments { beehiveId } beehives { id withdrawalUntil } } }`,
+    { ids: [id, beehive] },
+  );
+  expect(recordTreatment.beehives).toMatchObject([{ id }, { id: beehive }]);
+  const { uniteBeehives, recordLoss } = await ana.ask(`mutation {
+    uniteBeehives(input: { beehiveId: "${beehive}", intoBeehiveId: "${id}" }) { colonyEvent { kind beehive { id } } }
+    recordLoss(input: { beehiveId: "${id}", cause: MITES }) { beehive { endCause } colonyEvent { kind beehive { id } } }
+  }`);
+  expect(uniteBeehives).toEqual({ colonyEvent: { kind: 'UNITED_WITH', beehive: { id } } });
+  expect(recordLoss).toEqual({ beehive: { endCause: 'MITES' }, colonyEvent: { kind: 'LOST', beehive: { id } } });
+});
+
+it('the membership of who accepts an invitation', async () => {
+  const guest = await beekeeper(app);
+  const { token } = await inviteTo(ana, apiary, 'WORKER');
+  const accept = async (who: Beekeeper) =>
+    (
+      await who.ask(
+        'mutation ($input: AcceptInvitationInput!) { acceptInvitation(input: $input) { apiary { id } member { role user { userId } } } }',
+        { input: { token } },
+      )
+    ).acceptInvitation;
+  const accepted = { apiary: { id: apiary }, member: { role: 'WORKER', user: { userId: guest.id } } };
+  expect(await accept(guest)).toEqual(accepted);
+  expect(await accept(guest)).toEqual(accepted);
+  const another = await inviteTo(ana, apiary, 'VIEWER');
+  const { acceptInvitation } = await ana.ask(
+    `mutation { acceptInvitation(input: { token: "${another.token}" }) { apiary { id } member { role } } }`,
+  );
+  expect(acceptInvitation).toEqual({ apiary: { id: apiary }, member: null });
+});
+
+it('and a field that is not selected is not read', async () => {
+  const item = await ana.item(apiary, { quantity: 10 });
+  const input = { itemId: item, quantity: 1, person: 'Ana' };
+  const statements = await statementsOf(app.app, () =>
+    ana.ask('mutation ($input: RecordExitInput!) { recordExit(input: $input) { inventoryItem { quantity } } }', {
+      input,
+    }),
+  );
+  expect(statements.filter((text) => text.includes('from "stock_movements"'))).toEqual([]);
+});
