@@ -45,7 +45,7 @@ async function measure(): Promise<number> {
   return app.app.accountUsage.measure();
 }
 const usageOf = async (who: Client) =>
-  (await who.ask('{ myUsage { bytes rows measuredAt quotaBytes } }')).myUsage as {
+  (await who.ask('{ me { usage { bytes rows measuredAt quotaBytes } } }')).me.usage as {
     bytes: number;
     rows: number;
     measuredAt: string | null;

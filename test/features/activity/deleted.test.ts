@@ -42,8 +42,8 @@ it('no apiary for an apiary, and for a session', async () => {
   const eva = await beekeeper(app);
   const gone = await eva.apiary();
   expect((await remove('deleteApiary', gone, eva)).data.gone).toEqual({ deletedId: gone, apiary: null });
-  const { mySessions } = await eva.ask('{ mySessions { id } }');
-  expect((await remove('endSession', mySessions[0].id, eva)).data.gone.apiary).toBeNull();
+  const { me } = await eva.ask('{ me { sessions { id } } }');
+  expect((await remove('endSession', me.sessions[0].id, eva)).data.gone.apiary).toBeNull();
 });
 
 it('the apiary of an invitation that is revoked, whose record is kept', async () => {
