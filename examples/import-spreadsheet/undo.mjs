@@ -3,12 +3,12 @@
 import { basename } from 'node:path';
 import { logIn, request, settled } from './client.mjs';
 
-const IMPORTS = '{ fileImports { id fileName recordsCreated undoableUntil } }';
+const IMPORTS = '{ me { fileImports { id fileName recordsCreated undoableUntil } } }';
 const UNDO = 'mutation ($input: IdInput!) { undoImport(input: $input) { fileImport { id } } }';
 
 const name = basename(process.argv[2] ?? '');
 await logIn();
-const { fileImports } = await request(IMPORTS);
+const { fileImports } = (await request(IMPORTS)).me;
 const written = fileImports.filter(
   ({ fileName, recordsCreated, undoableUntil }) =>
     fileName === name && recordsCreated > 0 && new Date(undoableUntil) > new Date(),

@@ -5,6 +5,7 @@ import type { Bind, Table } from '../database/where.js';
 import type { RecordRow } from '../records/record.js';
 import { records } from '../records/records.js';
 import { ApiaryRole } from './apiary-role.js';
+import { ADMINISTRATORS_ONLY, hasPermission, Permission, type PermissionHolder } from './permissions.js';
 import { sharedApiaries } from './shared-apiaries.js';
 import { requireScope, SCOPE_OF_ROLE, sessionRequired, type TokenGrant, TokenScope } from './token-scope.js';
 
@@ -23,7 +24,11 @@ export function unscopedOwnership(entity: string): object {
 /** The condition on the rows that `node` finds, of those that the viewer sees. */
 export const foundCondition = (entity: string, viewer: PolicyViewer): object => rowOf(entity)?.found?.(viewer.id) ?? {};
 
-export const isAdministered = (entity: string): boolean => rowOf(entity)?.administered === true;
+/** Whether an account sees the rows of all accounts. */
+export function isAdministeredBy(entity: string, holder: PermissionHolder): boolean {
+  const needed = rowOf(entity)?.administered;
+  return needed !== undefined && hasPermission(holder, needed === 'ADMIN' ? ADMINISTRATORS_ONLY : Permission[needed]);
+}
 
 /** Who reads or writes, as far as the policy needs to know. */
 export interface PolicyViewer {

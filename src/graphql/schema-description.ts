@@ -19,6 +19,8 @@ const describe = (): string => `Apiaries, hives, inspections, treatments and inv
 \`logIn\` and \`register\` return an access token: send it as \`Authorization: Bearer …\`. Only fields that concern logging in are public. Every other field returns records
 of the current account, and a record of another account is the same as a missing one. A program sends a personal access token in the same way (\`createPersonalAccessToken\`):
 what it may do is limited by its scope (\`SCOPE_MISSING\`), and what concerns the account itself needs a session (\`SESSION_REQUIRED\`).
+What belongs to the account alone, such as its sessions and webhooks, is in fields of \`me\`. Of any other \`User\`, these fields are null with the error \`FORBIDDEN\`, but for
+administrators with the permission that they name.
 
 ## Ids
 

@@ -222,6 +222,7 @@ const SENTENCES = {
   'Your role in this apiary does not allow this': 'Su función en este apiario no permite esto',
   'Your account does not have permission to do this': 'Su cuenta no tiene permiso para hacer esto',
   'Only administrators can do this': 'Solo los administradores pueden hacer esto',
+  'Only the account itself can read this': 'Solo la propia cuenta puede leer esto',
 } as const;
 
 export const SPANISH = {

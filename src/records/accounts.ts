@@ -1,10 +1,11 @@
 import { internal, owned, type Records } from './record.js';
 
 export const accounts = {
-  User: owned((viewer) => ({ id: viewer }), { exportAs: 'user', administered: true, tokens: 'READ' }),
+  User: owned((viewer) => ({ id: viewer }), { exportAs: 'user', administered: 'USERS_READ', tokens: 'READ' }),
   Session: owned((viewer) => ({ user: viewer }), {
     otherOperations: ['logOut'],
     exportAs: 'sessions',
+    administered: 'ADMIN',
     found: () => ({ endedAt: null, expiresAt: { $gt: new Date() } }),
   }),
   PersonalAccessToken: owned((viewer) => ({ user: viewer }), {
@@ -32,5 +33,5 @@ export const accounts = {
     tokens: 'READ',
   }),
   Mail: internal(),
-  AuditEntry: internal({ administered: true }),
+  AuditEntry: internal({ administered: 'USERS_READ' }),
 } satisfies Partial<Records>;

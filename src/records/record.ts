@@ -73,8 +73,8 @@ interface CommonOptions {
   exportsPosition?: true;
   /** An import of an archive restores it, although it is in no apiary. */
   restored?: true;
-  /** Accounts with the right permission see every row, through `context.unscoped`. */
-  administered?: true;
+  /** Accounts with this permission, or administrators alone, see every row: through `context.unscoped`, and with `node`. */
+  administered?: 'USERS_READ' | 'ADMIN';
   /** Those of the rows that `node` finds, where lists leave others out. */
   found?: (viewer: string) => object;
   /** Members with a lower role than this one read only the rows that satisfy the condition. */

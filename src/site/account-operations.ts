@@ -32,15 +32,17 @@ query Members {
   const imports: ExampleOperation = {
     query: `# ${comments.imports}
 query Imports {
-  fileImports {
-    fileName
-    format
-    status
-    rowsDone
-    rowsTotal
-    rowsWithProblems
-    recordsCreated
-    undoableUntil
+  me {
+    fileImports {
+      fileName
+      format
+      status
+      rowsDone
+      rowsTotal
+      rowsWithProblems
+      recordsCreated
+      undoableUntil
+    }
   }
 }
 `,

@@ -56,11 +56,11 @@ export type RecordIds = Record<(typeof RECORD_IDS)[number], string>;
 export const missingIds = Object.fromEntries(RECORD_IDS.map((name) => [name, uuidv7()])) as RecordIds;
 /** Reuses the session until it has been ended, because a log-in is slow. */
 async function sessionOfOwner(): Promise<string> {
-  const sessions: { id: string }[] = (await owner.ask('{ mySessions { id } }')).mySessions;
+  const sessions: { id: string }[] = (await owner.ask('{ me { sessions { id } } }')).me.sessions;
   if (!sessions.some(({ id }) => id === sessionId)) {
     const login = await app.anyone.rest('POST', '/auth/login', { email: owner.email, password: PASSWORD });
-    const { mySessions } = await new Client(app.url, login.body.access_token).ask('{ mySessions { id isCurrent } }');
-    sessionId = mySessions.find(({ isCurrent }: { isCurrent: boolean }) => isCurrent).id;
+    const { me } = await new Client(app.url, login.body.access_token).ask('{ me { sessions { id isCurrent } } }');
+    sessionId = me.sessions.find(({ isCurrent }: { isCurrent: boolean }) => isCurrent).id;
   }
   return sessionId!;
 }
@@ -68,7 +68,9 @@ let sessionId: string | undefined;
 
 /** Reuses the calendar until it has been deleted, because an account has few. */
 async function calendarOfOwner(): Promise<string> {
-  const { calendarFeeds } = await owner.ask('{ calendarFeeds { id } }');
+  const {
+    me: { calendarFeeds },
+  } = await owner.ask('{ me { calendarFeeds { id } } }');
   if (calendarFeeds.length > 0) return calendarFeeds[0].id;
   return (await owner.ask('mutation { createCalendarFeed(input: {}) { calendarFeed { id } } }')).createCalendarFeed
     .calendarFeed.id;
@@ -86,15 +88,17 @@ async function zoneOfOwner(): Promise<string> {
 
 /** Reuses the token until it has been revoked. */
 async function tokenOfOwner(): Promise<string> {
-  const { personalAccessTokens } = await owner.ask('{ personalAccessTokens { id name } }');
+  const {
+    me: { personalAccessTokens },
+  } = await owner.ask('{ me { personalAccessTokens { id name } } }');
   const known = personalAccessTokens.find(({ name }: { name: string }) => name === 'To revoke');
   return known?.id ?? (await insertToken(app, owner, { name: 'To revoke' })).id;
 }
 
 /** Reuses the identity until it has been removed. */
 async function identityOfOwner(): Promise<string> {
-  const { myIdentities } = await owner.ask('{ myIdentities { id } }');
-  if (myIdentities.length > 0) return myIdentities[0].id;
+  const { me } = await owner.ask('{ me { identities { id } } }');
+  if (me.identities.length > 0) return me.identities[0].id;
   const id = uuidv7();
   await app.database.sql(
     `insert into identities (id, created_at, updated_at, user_id, issuer, subject) values ($1::uuid, now(), now(), $2, 'https://id.example.org', $1::text)`,

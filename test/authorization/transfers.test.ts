@@ -189,7 +189,7 @@ describe.each(ALL)('$root, $size', ({ root, ways, ended, mentioned, isLarge }) =
       'select version from changes where row_id = $1 order by seq desc limit 1',
       [id],
     )) as [{ version: number }];
-    const told = `{ webhooks { deliveries(first: 500) { nodes { recordId version } } } }`;
+    const told = `{ me { webhooks { deliveries(first: 500) { nodes { recordId version } } } } }`;
     const isTold = async (who: Beekeeper): Promise<boolean> =>
       JSON.stringify(await who.ask(told)).includes(`{"recordId":"${id}","version":${version}}`);
     await until(() => isTold(bea));

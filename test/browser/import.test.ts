@@ -172,7 +172,7 @@ withBrowser('the page of imports', () => {
 
   it('asks to log in again when the session has ended, keeps the account for the tab, and ends its session at a log-out', async () => {
     const ana = await beekeeper(app);
-    const sessions = async (): Promise<number> => (await ana.ask('{ mySessions { id } }')).mySessions.length;
+    const sessions = async (): Promise<number> => (await ana.ask('{ me { sessions { id } } }')).me.sessions.length;
     await visit(browser, `${app.url}/import`, async ({ page }) => {
       await logInFirst(page, ana.email);
       await ana.ask('mutation { endOtherSessions { endedSessions } }');

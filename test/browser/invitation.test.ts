@@ -76,7 +76,7 @@ withBrowser('the link of an invitation', () => {
       phone(),
     );
     expect(await membersOf(owner, apiary)).toEqual({ [guest.id]: 'WORKER' });
-    expect((await guest.ask('{ mySessions { id } }')).mySessions).toHaveLength(1);
+    expect((await guest.ask('{ me { sessions { id } } }')).me.sessions).toHaveLength(1);
     expect(await listOf(guest.email)).toEqual(['El Encinar']);
   });
 

@@ -18,7 +18,7 @@ afterAll(async () => {
 });
 
 const frequencyOf = async (who: Beekeeper): Promise<string> =>
-  (await who.ask('{ digest { frequency } }')).digest.frequency;
+  (await who.ask('{ me { digest { frequency } } }')).me.digest.frequency;
 
 withBrowser('the link of a digest', () => {
   it('ends it when the button is pressed, and not before', async () => {

@@ -42,8 +42,8 @@ export async function createRecords(owner: Beekeeper): Promise<RecordIds> {
     `mutation ($hive: ID!, $question: ID!) { assigned: overrideQuestion(input: { beehiveId: $hive, questionId: $question }) { beehiveQuestion { id } } }`,
     { hive: beehive, question: created.question.question.id },
   );
-  const { inventoryItem, mySessions } = await owner.ask(
-    'query ($item: ID!) { inventoryItem(id: $item) { movements { nodes { id } } } mySessions { id } }',
+  const { inventoryItem, me } = await owner.ask(
+    'query ($item: ID!) { inventoryItem(id: $item) { movements { nodes { id } } } me { sessions { id } } }',
     { item },
   );
   return {
@@ -65,7 +65,7 @@ export async function createRecords(owner: Beekeeper): Promise<RecordIds> {
     placement: await placementOf(owner, beehive),
     assignment: assigned.beehiveQuestion.id,
     movement: inventoryItem.movements.nodes[0].id,
-    session: mySessions[0].id,
+    session: me.sessions[0].id,
     push: await addBrowser(owner, owner.id),
     account: owner.id,
     uuidv7: uuidv7(),

@@ -84,8 +84,8 @@ async function createCaller(role: 'USER' | 'ADMIN' = 'USER'): Promise<Caller> {
   const client = new Beekeeper(app.url, register.accessToken, register.user.id, input.email);
   // Before the first request: the service keeps the role of a session for a moment.
   if (role === 'ADMIN') await app.database.sql(`update users set role = 'ADMIN' where id = $1`, [client.id]);
-  const { mySessions } = await client.ask('{ mySessions { id } }');
-  const records = { ...ana?.records, session: mySessions[0].id, account: client.id, member: client.id };
+  const { me } = await client.ask('{ me { sessions { id } } }');
+  const records = { ...ana?.records, session: me.sessions[0].id, account: client.id, member: client.id };
   const member = ana?.member ?? (await beekeeper(app));
   return { client, member, records, foreignRecords: () => other.records, refreshToken: register.refreshToken };
 }

@@ -292,12 +292,12 @@ describe('an id', () => {
     const { apiary, beehive } = await createHome(ben);
     const {
       createQuestion: { question },
-      mySessions,
+      me,
     } = {
       ...(await ben.ask(
         `mutation { createQuestion(input: { apiaryId: "${apiary}", text: "Mites?" }) { question { id } } }`,
       )),
-      ...(await ben.ask('{ mySessions { id } }')),
+      ...(await ben.ask('{ me { sessions { id } } }')),
     };
     const {
       recordVisit: { inspections },
@@ -305,7 +305,7 @@ describe('an id', () => {
       `mutation { recordVisit(input: { beehives: [{ beehiveId: "${beehive}" }], answers: [{ questionId: "${question.id}", text: "No" }] }) { inspections {
         visitId answers { id } } } }`,
     );
-    const ids = [ben.id, mySessions[0].id, inspections[0].answers[0].id, inspections[0].visitId];
+    const ids = [ben.id, me.sessions[0].id, inspections[0].answers[0].id, inspections[0].visitId];
     for (const id of ids) expect([id, refusalOf(await send(ana, apiaries, { id, name: 'Oak' }))]).toEqual([id, TAKEN]);
   });
 

@@ -33,12 +33,12 @@ const route =
 const FULLER: Record<string, (ids: RecordIds) => string> = {
   'Query.apiaries': () =>
     '{ apiaries(includeShared: true, first: 100) { totalCount nodes { name beehivesCount viewerRole owner { name } } } }',
-  'Query.calendarFeeds': () => '{ calendarFeeds { name kinds lastReadAt } }',
   'Query.changes': () => '{ changes { hasMore changes { kind node { __typename id } } } }',
   'Query.invitation': ({ apiary }) =>
     `{ invitation(token: "${apiary.replaceAll('-', '')}${'0'.repeat(11)}") { apiaryName } }`,
-  'Query.personalAccessTokens': () => '{ personalAccessTokens { name scope apiaryIds lastUsedAt } }',
-  'Query.mySessions': () => '{ mySessions { device lastSeenAt } }',
+  'Query.me': () =>
+    `{ me { lastSeenAt sessions { device lastSeenAt } calendarFeeds { name kinds lastReadAt } webhooks { url status deliveries(first: 50) { nodes { kind status } } }
+      personalAccessTokens { name scope apiaryIds lastUsedAt } identities { subject } digest { hour } pushSubscriptions { host } fileImports { fileName } usage { rows } } }`,
   'Query.nodes': ({ apiary, beehive, item, inspection, treatment, queen, harvest, lot, pack, question }) =>
     `{ nodes(ids: ${JSON.stringify([apiary, beehive, item, inspection, treatment, queen, harvest, lot, pack, question])}) { __typename id } }`,
   // A declaration is of one's own apiaries.
@@ -49,7 +49,6 @@ const FULLER: Record<string, (ids: RecordIds) => string> = {
   'Query.statistics': () =>
     `{ statistics { beehivesCount beehivesByHealth { __typename } beehivesByStatus { __typename } healthScore activeTreatmentsCount
       overdueInspectionsCount recentInspectionsCount inventoryItemsCount lowStockItemsCount } }`,
-  'Query.webhooks': () => '{ webhooks { url status deliveries(first: 50) { nodes { kind status } } } }',
   'Query.worklist': () => '{ worklist(first: 50) { totalCount nodes { kind } } }',
 };
 

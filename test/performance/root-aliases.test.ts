@@ -140,8 +140,6 @@ const EXCEPTIONS: Record<string, string> = {
   'restrictedZones(apiaryId)':
     'the apiary is a filter of one list; `Apiary.restrictedZones` of many apiaries is one statement',
   'annualDeclaration(apiaryIds)': 'the ids are a filter of one declaration',
-  'userSessions(userId)': 'an administrator looks at one account',
-  'userUsage(userId)': 'an administrator looks at one account',
 };
 
 function write({ field, argument }: Case, ids: string[], more = ''): string {

@@ -82,7 +82,7 @@ it('an account is registered, made an administrator, and acts on another account
     .filter((line) => line.startsWith('{"data"'))
     .map((line) => JSON.parse(line).data);
   expect(answers).toMatchObject([
-    { userSessions: [{ device: expect.anything() }], userUsage: expect.anything() },
+    { user: { sessions: [{ device: expect.anything() }], usage: expect.anything() } },
     { setUserStatus: { user: { email: eva.email, isActive: false } } },
     { endUserSessions: { endedSessions: expect.any(Number) } },
     { deleteUser: { success: true } },

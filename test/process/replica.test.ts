@@ -149,7 +149,7 @@ withReplica('a replica', () => {
     expect(new Set(await statuses())).toEqual(new Set([200]));
     const { body } = await luz.rest('POST', '/auth/login', { email: luz.email, password: PASSWORD });
     const again = new Client(url, body.access_token);
-    expect((await again.ask('{ mySessions { id } }')).mySessions).toHaveLength(2);
+    expect((await again.ask('{ me { sessions { id } } }')).me.sessions).toHaveLength(2);
     expect((await again.ask('{ me { email } }')).me).toEqual({ email: luz.email });
     await query(ports.replica, 'select pg_wal_replay_resume()');
   });

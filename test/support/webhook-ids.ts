@@ -5,7 +5,9 @@ import type { Client } from './client.js';
  * @param except one that is to stay as it is
  */
 export async function webhookOf(owner: Client, except?: string): Promise<{ webhook: string; delivery: string }> {
-  const { webhooks } = await owner.ask('{ webhooks { id status deliveries(first: 1) { nodes { id } } } }');
+  const {
+    me: { webhooks },
+  } = await owner.ask('{ me { webhooks { id status deliveries(first: 1) { nodes { id } } } } }');
   const active = webhooks.filter(({ id, status }: Record<string, string>) => status === 'ACTIVE' && id !== except);
   const known = active.find(({ deliveries }: { deliveries: { nodes: unknown[] } }) => deliveries.nodes.length > 0);
   if (known) return { webhook: known.id, delivery: known.deliveries.nodes[0].id };

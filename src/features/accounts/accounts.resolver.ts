@@ -6,11 +6,13 @@ import type { Row } from '../../database/row.js';
 import { RootColumn } from '../../graphql/columns.js';
 import { DeleteMutation, SuccessMutation } from '../../graphql/payload.js';
 import { IdInput } from '../../graphql/record-input.js';
+import { DateTime } from '../../shared/scalars.js';
 import * as commands from './accounts.commands.js';
 import { LogInInput, RefreshSessionInput, RegisterInput } from './accounts.inputs.js';
 import { AuthPayload } from './auth-payload.types.js';
 import { Session } from './session.entity.js';
-import { endOtherSessions, endSession, readActiveSessions, refreshSession } from './sessions.commands.js';
+import { endOtherSessions, endSession, refreshSession } from './sessions.commands.js';
+import { loadLastUse } from './usage.queries.js';
 import { User } from './user.entity.js';
 
 @ObjectType({ simpleResolvers: true, description: 'The result of ending sessions.' })
@@ -74,11 +76,6 @@ export class AccountsResolver {
     return refreshSession(context, refreshToken);
   }
 
-  @Query(() => [Session], { description: 'Your active sessions, the most recently used first.' })
-  mySessions(@Ctx() { access }: Context): Promise<Row<Session>[]> {
-    return readActiveSessions(access);
-  }
-
   @AllowOverQuota()
   @DeleteMutation({
     description: 'Ends one of your sessions; its tokens become invalid. Returns its id.',
@@ -91,6 +88,25 @@ export class AccountsResolver {
   @Mutation(() => EndOtherSessionsPayload, { description: 'Ends all your sessions except the current one.' })
   async endOtherSessions(@Ctx() context: Context): Promise<EndOtherSessionsPayload> {
     return { endedSessions: await endOtherSessions(context) };
+  }
+}
+
+@Resolver(() => User)
+export class LastUseResolver {
+  @FieldResolver(() => DateTime, {
+    nullable: true,
+    description: 'When it was last used, accurate to a few minutes; null if its sessions have been over for a month.',
+  })
+  async lastSeenAt(@RootColumn(User, 'id') userId: string, @Ctx() context: Context): Promise<Date | null> {
+    return (await loadLastUse(context, userId))?.lastSeenAt ?? null;
+  }
+
+  @FieldResolver(() => DateTime, {
+    nullable: true,
+    description: 'The last log-in; null if its sessions have been over for a month.',
+  })
+  async lastLoginAt(@RootColumn(User, 'id') userId: string, @Ctx() context: Context): Promise<Date | null> {
+    return (await loadLastUse(context, userId))?.lastLoginAt ?? null;
   }
 }
 

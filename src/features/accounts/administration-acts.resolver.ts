@@ -1,13 +1,10 @@
-import { Arg, Ctx, Field, ID, InputType, Int, Mutation, ObjectType, Query, Resolver } from 'type-graphql';
+import { Arg, Ctx, Field, InputType, Int, Mutation, ObjectType, Resolver } from 'type-graphql';
 import { Requires } from '../../access/guard.js';
 import { ADMINISTRATORS_ONLY } from '../../access/permissions.js';
 import type { Context } from '../../context.js';
-import type { Row } from '../../database/row.js';
 import { DateTime } from '../../shared/scalars.js';
 import { EXPORT_MINUTES, endUserSessions, requestUserExport } from './administer-user.commands.js';
 import { ReasonedInput } from './administration-acts.inputs.js';
-import { Session } from './session.entity.js';
-import { readActiveSessions } from './sessions.commands.js';
 import { User } from './user.entity.js';
 
 @InputType({ description: 'The end of all sessions of another account.' })
@@ -35,19 +32,6 @@ class RequestUserExportPayload {
 
 @Resolver()
 export class AdministrationActsResolver {
-  @Requires(ADMINISTRATORS_ONLY)
-  @Query(() => [Session], {
-    nullable: true,
-    description: 'The active sessions of an account, the most recently used first. Requires the role ADMIN.',
-  })
-  async userSessions(
-    @Arg('userId', () => ID, { description: 'The id of the account.' }) userId: string,
-    @Ctx() context: Context,
-  ): Promise<Row<Session>[]> {
-    const { id } = await context.unscoped.one(User, userId, ['id']);
-    return readActiveSessions(context.accessOf({ id, isMember: false }));
-  }
-
   @Requires(ADMINISTRATORS_ONLY)
   @Mutation(() => EndUserSessionsPayload, {
     description:

@@ -8,6 +8,7 @@ import { containsAnyCase } from '../../database/where.js';
 import { Columns } from '../../graphql/columns.js';
 import { connectionOf } from '../../graphql/connection.js';
 import {
+  DefaultedField,
   OmittableBoolean,
   OptionalBoolean,
   OptionalField,
@@ -15,12 +16,20 @@ import {
   RequiredField,
 } from '../../graphql/input-fields.js';
 import { Legacy } from '../../graphql/legacy.js';
+import { type OrderBy, OrderDirection, orderBy, readOrder } from '../../graphql/order-by.js';
 import { PageArgs, readPageArgs } from '../../graphql/page-args.js';
 import { RecordMutation } from '../../graphql/payload.js';
 import * as commands from './administration.commands.js';
 import { loadersOfAll } from './all-accounts.queries.js';
 import { AuditEntry } from './audit-entry.entity.js';
 import { User } from './user.entity.js';
+
+const UserOrder = orderBy<User>('User', 'accounts', {
+  CREATED_AT: ['createdAt', 'By creation time.'],
+  EMAIL: ['email', 'By e-mail address.'],
+  USERNAME: ['username', 'By display name.'],
+});
+const OLDEST_FIRST: OrderBy<User> = { field: 'createdAt', direction: OrderDirection.ASC };
 
 const UserConnection = connectionOf(User, 'User');
 const AuditEntryConnection = connectionOf(AuditEntry, 'AuditEntry');
@@ -38,6 +47,9 @@ class UsersArgs extends PageArgs {
 
   @OptionalBoolean('Only accounts with a verified (true) or an unverified (false) e-mail address.')
   isVerified?: boolean | null;
+
+  @DefaultedField(() => UserOrder, OLDEST_FIRST, 'The order of the list.')
+  orderBy?: OrderBy<User> | null;
 }
 
 @ArgsType()
@@ -101,7 +113,7 @@ export class AdministrationResolver {
     return context.unscoped.list(User, {
       ...readPageArgs(args),
       where,
-      order: { createdAt: 'asc' },
+      order: readOrder(args.orderBy, OLDEST_FIRST),
       fields,
     });
   }

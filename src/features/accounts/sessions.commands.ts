@@ -1,8 +1,6 @@
 import { LockMode, ref } from '@mikro-orm/core';
-import type { Access } from '../../access/access.js';
 import { sessionOver } from '../../access/access-tokens.js';
 import type { Context } from '../../context.js';
-import type { Row } from '../../database/row.js';
 import { unitOfWork } from '../../database/unit-of-work.js';
 import { createRandomToken, hashToken } from '../../shared/random-token.js';
 import { isAppToken, readToken } from './app-tokens.commands.js';
@@ -104,12 +102,6 @@ async function saveSuccessor({ em, sessions }: Context, session: Session, refres
   const next = successors.find(({ hash }) => hash === saved?.hash) ?? successors[0]!;
   if (!saved) em.create(RefreshToken, { session, hash: next.hash });
   return next.token;
-}
-
-/** The sessions that have neither ended nor expired, of the account whose rows are accessed; the most recently used first. */
-export async function readActiveSessions(access: Access): Promise<Row<Session>[]> {
-  const where = { endedAt: null, expiresAt: { $gt: new Date() } };
-  return (await access.list(Session, { where, order: { lastSeenAt: 'desc' } })).nodes;
 }
 
 /** Ends one session of the viewer. */

@@ -22,7 +22,11 @@ export const SHOW_SHARED_APIARIES =
   'Whether `GET /api/v1/apiaries` also lists the apiaries that others share with the account, with its id as `user_id`: the released mobile apps show no others. What the account may do there still depends on its role.';
 
 @ShowsUpdatedAt
-@ObjectType({ implements: Node, simpleResolvers: true, description: 'A user account.' })
+@ObjectType({
+  implements: Node,
+  simpleResolvers: true,
+  description: 'A user account.',
+})
 @Entity({ tableName: 'users' })
 @Index({ name: 'users_created_index', properties: ['createdAt', 'id'] })
 export class User extends BaseEntity {

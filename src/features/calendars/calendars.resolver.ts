@@ -1,8 +1,6 @@
-import { Arg, Ctx, Field, Mutation, ObjectType, Query, Resolver } from 'type-graphql';
+import { Arg, Ctx, Field, Mutation, ObjectType, Resolver } from 'type-graphql';
 import { AllowOverQuota, CredentialAttempt } from '../../access/guard.js';
 import type { Context } from '../../context.js';
-import type { Selected } from '../../database/row.js';
-import { Columns } from '../../graphql/columns.js';
 import { DeleteMutation } from '../../graphql/payload.js';
 import { IdInput } from '../../graphql/record-input.js';
 import { Url } from '../../shared/scalars.js';
@@ -24,17 +22,6 @@ class CreateCalendarFeedPayload {
 
 @Resolver(() => CalendarFeed)
 export class CalendarsResolver {
-  @Query(() => [CalendarFeed], {
-    description: 'Your calendars, the newest first; those that you deleted are left out.',
-  })
-  async calendarFeeds(
-    @Ctx() { access }: Context,
-    @Columns(CalendarFeed) fields: Columns<CalendarFeed>,
-  ): Promise<Selected<CalendarFeed>[]> {
-    const list = { where: { revokedAt: null }, order: { createdAt: 'desc' }, fields } as const;
-    return (await access.list(CalendarFeed, list)).nodes;
-  }
-
   // Its response contains a secret, which is not stored under an Idempotency-Key.
   @CredentialAttempt()
   @Mutation(() => CreateCalendarFeedPayload, {

@@ -1,8 +1,7 @@
 import { Arg, Ctx, FieldResolver, Mutation, Query, Resolver } from 'type-graphql';
 import { AllowOverQuota, CredentialAttempt, ManualTransaction, Public } from '../../access/guard.js';
 import type { Context } from '../../context.js';
-import type { Selected } from '../../database/row.js';
-import { Columns, RootColumn } from '../../graphql/columns.js';
+import { RootColumn } from '../../graphql/columns.js';
 import { DeleteMutation, RecordMutation } from '../../graphql/payload.js';
 import { IdInput } from '../../graphql/record-input.js';
 import { AuthPayload } from '../accounts/auth-payload.types.js';
@@ -20,14 +19,6 @@ export class IdentitiesResolver {
   })
   identityProviders(@Ctx() { settings, links }: Context): IdentityProvider[] {
     return (settings.oidc?.providers ?? []).map((provider) => describeProvider(links, provider));
-  }
-
-  @Query(() => [Identity], { description: 'Your identities at OpenID providers, the oldest first.' })
-  async myIdentities(
-    @Ctx() { access }: Context,
-    @Columns(Identity) fields: Columns<Identity>,
-  ): Promise<Selected<Identity>[]> {
-    return (await access.list(Identity, { order: { createdAt: 'asc' }, fields })).nodes;
   }
 
   @Public()

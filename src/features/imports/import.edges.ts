@@ -7,10 +7,13 @@ import { connection, edgesOf } from '../../graphql/edges.js';
 import { readPageArgs } from '../../graphql/page-args.js';
 import { parseMessage, toMessage } from '../../messages/message.js';
 import type { Language } from '../../shared/language.js';
+import { ownList } from '../accounts/account-fields.edges.js';
+import { User } from '../accounts/user.entity.js';
 import { describeFileProblem } from './file-problems.texts.js';
 import { FileImport } from './import.entity.js';
 import { ImportRow, type StoredProblem } from './import-row.entity.js';
 import type { SheetMapping } from './import-source.types.js';
+import { MAX_IMPORTS } from './imports.commands.js';
 import { ImportRowsArgs } from './imports.inputs.js';
 import { fieldsOf } from './sheets/mapping.js';
 
@@ -26,6 +29,13 @@ export const rowList = {
 };
 
 export const importEdges = [
+  edgesOf(User, {
+    fileImports: ownList(
+      FileImport,
+      () => ({ order: { createdAt: 'desc' } }),
+      `Its imports, the newest first; at most ${MAX_IMPORTS}.`,
+    ),
+  }),
   edgesOf(FileImport, {
     rows: connection(
       ImportRow,

@@ -5,6 +5,7 @@ import type { Page } from '../../database/page.js';
 import type { Selected } from '../../database/row.js';
 import type { Cells, FileProblem } from '../../formats/file-line.js';
 import { Columns, RootColumn } from '../../graphql/columns.js';
+import { Legacy } from '../../graphql/legacy.js';
 import { DeleteMutation, RecordMutation } from '../../graphql/payload.js';
 import { IdInput } from '../../graphql/record-input.js';
 import { rowList, toFailure, toProblems, toSheets } from './import.edges.js';
@@ -17,6 +18,7 @@ import { CreateImportInput, RowsOfImportArgs, RunImportInput, UpdateImportInput 
 
 @Resolver(() => FileImport)
 export class ImportsResolver {
+  @Legacy()
   @Query(() => [FileImport], { description: `Your imports, the newest first; at most ${commands.MAX_IMPORTS}.` })
   async fileImports(
     @Ctx() { access }: Context,

@@ -1,17 +1,12 @@
-import { Arg, Ctx, Query, Resolver } from 'type-graphql';
+import { Arg, Ctx, Resolver } from 'type-graphql';
 import { AllowOverQuota } from '../../access/guard.js';
 import type { Context } from '../../context.js';
 import { RecordMutation } from '../../graphql/payload.js';
 import { DigestSettings, SetDigestInput } from './digest-settings.inputs.js';
-import { readDigest, setDigest } from './digests.commands.js';
+import { setDigest } from './digests.commands.js';
 
 @Resolver()
 export class DigestsResolver {
-  @Query(() => DigestSettings, { description: 'The digest of the current account.' })
-  digest(@Ctx() context: Context): Promise<DigestSettings> {
-    return readDigest(context);
-  }
-
   @AllowOverQuota()
   @RecordMutation(DigestSettings, {
     description: 'Switches the digest of the current account on or off, and says how it is.',

@@ -1,22 +1,15 @@
-import { Arg, Ctx, Query, Resolver } from 'type-graphql';
+import { Arg, Ctx, Resolver } from 'type-graphql';
 import { AllowOverQuota } from '../../access/guard.js';
 import type { Context } from '../../context.js';
 import type { Row } from '../../database/row.js';
 import { DeleteMutation, RecordMutation } from '../../graphql/payload.js';
 import { IdInput } from '../../graphql/record-input.js';
 import { PushSubscription } from './push-subscription.entity.js';
-import { addPushSubscription, listPushSubscriptions, removePushSubscription } from './push-subscriptions.commands.js';
+import { addPushSubscription, removePushSubscription } from './push-subscriptions.commands.js';
 import { AddPushSubscriptionInput } from './push-subscriptions.inputs.js';
 
 @Resolver()
 export class PushSubscriptionsResolver {
-  @Query(() => [PushSubscription], {
-    description: 'The browsers and apps that get your digests by web push, the newest first.',
-  })
-  pushSubscriptions(@Ctx() context: Context): Promise<Row<PushSubscription>[]> {
-    return listPushSubscriptions(context);
-  }
-
   @AllowOverQuota()
   @RecordMutation(PushSubscription, {
     description:

@@ -1,8 +1,6 @@
-import { Arg, Ctx, Field, Mutation, ObjectType, Query, Resolver } from 'type-graphql';
+import { Arg, Ctx, Field, Mutation, ObjectType, Resolver } from 'type-graphql';
 import { AllowOverQuota, CredentialAttempt, ManualTransaction } from '../../access/guard.js';
 import type { Context } from '../../context.js';
-import type { Selected } from '../../database/row.js';
-import { Columns } from '../../graphql/columns.js';
 import { DeleteMutation } from '../../graphql/payload.js';
 import { IdInput } from '../../graphql/record-input.js';
 import { PersonalAccessToken } from '../accounts/personal-access-token.entity.js';
@@ -23,17 +21,6 @@ class CreatePersonalAccessTokenPayload {
 
 @Resolver(() => PersonalAccessToken)
 export class TokensResolver {
-  @Query(() => [PersonalAccessToken], {
-    description: 'Your personal access tokens that can be used, the newest first.',
-  })
-  async personalAccessTokens(
-    @Ctx() { access }: Context,
-    @Columns(PersonalAccessToken) fields: Columns<PersonalAccessToken>,
-  ): Promise<Selected<PersonalAccessToken>[]> {
-    const list = { where: commands.usable(), order: { createdAt: 'desc' }, fields } as const;
-    return (await access.list(PersonalAccessToken, list)).nodes;
-  }
-
   // Its response contains a secret, which is not stored under an Idempotency-Key.
   @CredentialAttempt()
   @ManualTransaction()

@@ -1,4 +1,4 @@
 import { webhookEdges } from './webhook.edges.js';
 import { WebhooksResolver } from './webhooks.resolver.js';
 
-export const resolvers = [WebhooksResolver, webhookEdges];
+export const resolvers = [WebhooksResolver, ...webhookEdges];

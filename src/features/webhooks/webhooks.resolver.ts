@@ -1,8 +1,6 @@
-import { Arg, Ctx, Field, Mutation, ObjectType, Query, Resolver } from 'type-graphql';
+import { Arg, Ctx, Field, Mutation, ObjectType, Resolver } from 'type-graphql';
 import { AllowOverQuota, CredentialAttempt } from '../../access/guard.js';
 import type { Context } from '../../context.js';
-import type { Selected } from '../../database/row.js';
-import { Columns } from '../../graphql/columns.js';
 import { DeleteMutation, RecordMutation } from '../../graphql/payload.js';
 import { IdInput } from '../../graphql/record-input.js';
 import { Webhook } from './webhook.entity.js';
@@ -24,11 +22,6 @@ class WebhookSecretPayload {
 
 @Resolver(() => Webhook)
 export class WebhooksResolver {
-  @Query(() => [Webhook], { description: 'Your webhooks, the newest first.' })
-  async webhooks(@Ctx() { access }: Context, @Columns(Webhook) fields: Columns<Webhook>): Promise<Selected<Webhook>[]> {
-    return (await access.list(Webhook, { order: { createdAt: 'desc' }, fields } as const)).nodes;
-  }
-
   // Its response contains a secret, which is not stored under an Idempotency-Key.
   @CredentialAttempt()
   @Mutation(() => WebhookSecretPayload, {

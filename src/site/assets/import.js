@@ -8,7 +8,7 @@ const importTemplate = document.querySelector('template#import').content.firstEl
 const IMPORTED = `fragment imported on FileImport {
   id fileName status size receivedBytes uploadPath rowsTotal rowsDone rowsWithProblems recordsCreated failure startedAt undoableUntil
 }`;
-const LIST = `query Imports { fileImports { ...imported } } ${IMPORTED}`;
+const LIST = `query Imports { me { fileImports { ...imported } } } ${IMPORTED}`;
 const mutation = (name, variables, input) =>
   `mutation Change(${variables}) { change: ${name}(input: ${input}) { fileImport { ...imported } } } ${IMPORTED}`;
 const RUN = mutation('runImport', '$id: ID!, $skip: Boolean', '{ id: $id, skipProblems: $skip }');
@@ -223,7 +223,7 @@ async function read() {
   const { data, error } = await ask(LIST);
   if (mine !== latest || !account) return;
   say(document.querySelector('#unreachable'), error && (error.message ? describe(error) : texts.network));
-  if (data) showAll(data.fileImports);
+  if (data?.me.fileImports) showAll(data.me.fileImports);
   const isUnderWay = [...views.values()].some(({ imported }) => UNDER_WAY.includes(imported.status));
   if (document.hidden || !(error || isUnderWay)) return;
   timer = setTimeout(read, interval);

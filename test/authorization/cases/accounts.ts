@@ -18,9 +18,6 @@ export const accounts: FeatureCases = {
     'Query.users': ['admin', () => '{ users { nodes { email } } }'],
     'Query.auditEntries': ['admin', () => '{ auditEntries { nodes { field } } }'],
     'Query.user': ['account', ({ account }) => `{ user(id: "${account}") { email } }`],
-    'Query.myUsage': ['viewer', () => '{ myUsage { bytes } }'],
-    'Query.userUsage': ['admin', ({ account }) => `{ userUsage(userId: "${account}") { bytes } }`],
-    'Query.userSessions': ['admin', ({ account }) => `{ userSessions(userId: "${account}") { device } }`],
     'Mutation.endUserSessions': [
       'admin',
       ({ account }) => `mutation { endUserSessions(input: { id: "${account}", reason: "Matrix" }) { endedSessions } }`,
@@ -34,7 +31,6 @@ export const accounts: FeatureCases = {
       ({ account }) =>
         `mutation { deleteUser(input: { id: "${account}", reason: "Matrix", deleteSharedApiaries: true }) { success } }`,
     ],
-    'Query.mySessions': ['viewer', () => '{ mySessions { device } }', 'session'],
     'Mutation.refreshSession': [
       'secret',
       () => 'mutation { refreshSession(input: { refreshToken: "guessed" }) { tokenType } }',

@@ -2,7 +2,6 @@ import type { FeatureCases } from '../case.js';
 
 export const calendars: FeatureCases = {
   fields: {
-    'Query.calendarFeeds': ['viewer', () => '{ calendarFeeds { name } }', 'session'],
     'Mutation.createCalendarFeed': [
       'viewer',
       () => 'mutation { createCalendarFeed(input: { name: "Phone" }) { calendarFeed { name } } }',

@@ -7,7 +7,6 @@ const CODE = 'A'.repeat(43);
 export const identities: FeatureCases = {
   fields: {
     'Query.identityProviders': ['anyone', () => '{ identityProviders { name } }'],
-    'Query.myIdentities': ['viewer', () => '{ myIdentities { issuer subject } }', 'session'],
     'Mutation.logInWithCode': [
       'secret',
       () => `mutation { logInWithCode(input: { code: "${CODE}", codeVerifier: "${CODE}" }) { tokenType } }`,

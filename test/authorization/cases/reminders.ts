@@ -3,9 +3,7 @@ import type { FeatureCases } from '../case.js';
 
 export const reminders: FeatureCases = {
   fields: {
-    'Query.digest': ['viewer', () => '{ digest { frequency } }', 'session'],
     'Mutation.setDigest': ['viewer', () => 'mutation { setDigest(input: { hour: 6 }) { digest { hour } } }', 'session'],
-    'Query.pushSubscriptions': ['viewer', () => '{ pushSubscriptions { host } }', 'session'],
     'Mutation.addPushSubscription': [
       'viewer',
       () => `mutation { addPushSubscription(input: {

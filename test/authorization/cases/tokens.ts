@@ -3,7 +3,6 @@ import type { FeatureCases } from '../case.js';
 
 export const tokens: FeatureCases = {
   fields: {
-    'Query.personalAccessTokens': ['viewer', () => '{ personalAccessTokens { name } }', 'session'],
     'Mutation.createPersonalAccessToken': [
       'viewer',
       () =>

@@ -2,7 +2,6 @@ import type { FeatureCases } from '../case.js';
 
 export const webhooks: FeatureCases = {
   fields: {
-    'Query.webhooks': ['viewer', () => '{ webhooks { url deliveries(first: 5) { nodes { status } } } }', 'session'],
     'Mutation.createWebhook': [
       'viewer',
       () => 'mutation { createWebhook(input: { url: "https://hooks.example.org/" }) { webhook { url } } }',

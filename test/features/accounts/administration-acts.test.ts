@@ -90,10 +90,10 @@ describe('the sessions of an account', () => {
     const apiary = await ana.apiary();
     const logIn = `mutation { logIn(input: { email: "${ana.email}", password: "Abeja-2026" }) { accessToken refreshToken } }`;
     const second = (await app.anyone.ask(logIn)).logIn;
-    const LIST = 'query ($id: ID!) { userSessions(userId: $id) { id device address isCurrent } }';
-    const { userSessions } = await root.ask(LIST, { id: ana.id });
-    expect(userSessions).toHaveLength(2);
-    expect(userSessions[0]).toMatchObject({ isCurrent: false, address: expect.any(String) });
+    const LIST = 'query ($id: ID!) { user(id: $id) { sessions { id device address isCurrent } } }';
+    const { sessions } = (await root.ask(LIST, { id: ana.id })).user;
+    expect(sessions).toHaveLength(2);
+    expect(sessions[0]).toMatchObject({ isCurrent: false, address: expect.any(String) });
     expect(refusalOf(await root.graphql(LIST, { id: MISSING_IDS[0] }))).toBe('NOT_FOUND');
 
     const socket = await SocketClient.connect({ url: other.url, token: ana.token });
@@ -223,12 +223,11 @@ it('what an account holds is read by administrators', async () => {
   const ana = await beekeeper(app);
   await ana.beehive(await ana.apiary());
   await app.app.accountUsage.measure();
-  const { userUsage } = await root.ask('query ($id: ID!) { userUsage(userId: $id) { rowsCount bytes quotaBytes } }', {
-    id: ana.id,
-  });
-  expect(userUsage).toEqual((await ana.ask('{ myUsage { rowsCount bytes quotaBytes } }')).myUsage);
-  expect(userUsage.rowsCount).toBeGreaterThan(1);
-  expect(refusalOf(await root.graphql(`{ userUsage(userId: "${MISSING_IDS[0]}") { rowsCount } }`))).toBe('NOT_FOUND');
+  const USAGE = 'query ($id: ID!) { user(id: $id) { usage { rowsCount bytes quotaBytes } } }';
+  const { usage } = (await root.ask(USAGE, { id: ana.id })).user;
+  expect(usage).toEqual((await ana.ask('{ me { usage { rowsCount bytes quotaBytes } } }')).me.usage);
+  expect(usage.rowsCount).toBeGreaterThan(1);
+  expect(refusalOf(await root.graphql(USAGE, { id: MISSING_IDS[0] }))).toBe('NOT_FOUND');
 });
 
 it('audit entries are removed after AUDIT_RETENTION', async () => {

@@ -45,7 +45,7 @@ async function measure(): Promise<number> {
   return app.app.accountUsage.measure();
 }
 const usageOf = async (who: Client) =>
-  (await who.ask('{ myUsage { bytes rowsCount measuredAt quotaBytes } }')).myUsage as {
+  (await who.ask('{ me { usage { bytes rowsCount measuredAt quotaBytes } } }')).me.usage as {
     bytes: number;
     rowsCount: number;
     measuredAt: string | null;

@@ -220,7 +220,7 @@ interface Session {
   isCurrent: boolean;
 }
 const sessionsOf = async (who: Client): Promise<Session[]> =>
-  (await who.ask('{ mySessions { id device address isCurrent lastSeenAt } }')).mySessions;
+  (await who.ask('{ me { sessions { id device address isCurrent lastSeenAt } } }')).me.sessions;
 const end = (who: Client, id: string) =>
   who.graphql('mutation ($id: ID!) { endSession(input: { id: $id }) { deletedId } }', { id });
 
@@ -233,7 +233,7 @@ async function accountWithTwoSessions(): Promise<{ phone: Client; desktop: Clien
   return { phone: await on('Phone/1.0'), desktop: await on('Desktop/2.0'), email };
 }
 
-describe('mySessions', () => {
+describe('sessions', () => {
   it('returns device, IP address and whether it is the current session', async () => {
     const { phone } = await accountWithTwoSessions();
     const sessions = await sessionsOf(phone);
@@ -285,7 +285,7 @@ describe('mySessions', () => {
   });
 
   it('requires authentication', async () => {
-    expect((await app.anyone.graphql('{ mySessions { id } }')).status).toBe(401);
+    expect((await app.anyone.graphql('{ me { sessions { id } } }')).status).toBe(401);
     expect((await app.anyone.graphql('mutation { endOtherSessions { endedSessions } }')).status).toBe(401);
   });
 });

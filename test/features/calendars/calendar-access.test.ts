@@ -48,10 +48,10 @@ describe('a token', () => {
     expect(await responseOf(feed.link, { accept: 'text/html', 'sec-fetch-mode': 'navigate' })).toEqual(refused);
     expect(await responseOf(feed.link, { authorization: `Bearer ${ana.token}` })).toEqual(refused);
     expect(await responseOf(feed.link, { 'if-none-match': '*' })).toEqual(refused);
-    const { calendarFeeds, nodes } = await ana.ask(
-      `{ calendarFeeds { id } nodes(ids: ["${feed.calendarFeed.id}"]) { id } }`,
+    const { me, nodes } = await ana.ask(
+      `{ me { calendarFeeds { id } } nodes(ids: ["${feed.calendarFeed.id}"]) { id } }`,
     );
-    expect([calendarFeeds, nodes]).toEqual([[], [null]]);
+    expect([me.calendarFeeds, nodes]).toEqual([[], [null]]);
   });
 
   it('that was not sent by GET is refused', async () => {
@@ -108,10 +108,8 @@ describe('an account', () => {
     const eva = await beekeeper(app);
     const { calendarFeed } = await createFeed();
     await expectLikeMissing(removeFeed, eva, calendarFeed.id);
-    const { calendarFeeds, nodes } = await eva.ask(
-      `{ calendarFeeds { id } nodes(ids: ["${calendarFeed.id}"]) { id } }`,
-    );
-    expect([calendarFeeds, nodes]).toEqual([[], [null]]);
+    const { me, nodes } = await eva.ask(`{ me { calendarFeeds { id } } nodes(ids: ["${calendarFeed.id}"]) { id } }`);
+    expect([me.calendarFeeds, nodes]).toEqual([[], [null]]);
     await expectLikeMissing((who, id) => sendFeed(who, { apiaryIds: [id] }), eva, apiary);
     expect(refusalOf(await sendFeed(ana, { apiaryIds: [apiary, randomUUID()] }))).toBe('NOT_FOUND');
     for (const id of MISSING_IDS) {

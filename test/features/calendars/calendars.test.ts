@@ -47,7 +47,9 @@ describe('a calendar', () => {
     expect(String(calendar.getFirstPropertyValue('name')).replaceAll('\\', '')).toBe('Phone, “hive” work; daily');
     expect(String(calendar.getFirstPropertyValue('refresh-interval'))).toBe('PT1H');
     expect(String(calendar.getFirstPropertyValue('x-published-ttl'))).toBe('PT1H');
-    const { calendarFeeds } = await ana.ask('{ calendarFeeds { id lastReadAt } }');
+    const {
+      me: { calendarFeeds },
+    } = await ana.ask('{ me { calendarFeeds { id lastReadAt } } }');
     expect(calendarFeeds[0]).toEqual({ id: calendarFeed.id, lastReadAt: expect.any(String) });
   });
 

@@ -13,7 +13,7 @@ const link = async (who: Client, login: string, password: string | null = PASSWO
 const unlink = (who: Client, id: string) =>
   who.graphql('mutation ($id: ID!) { unlinkIdentity(input: { id: $id }) { deletedId } }', { id });
 const identitiesOf = async (who: Client): Promise<{ id: string; subject: string }[]> =>
-  (await who.ask('{ myIdentities { id subject } }')).myIdentities;
+  (await who.ask('{ me { identities { id subject } } }')).me.identities;
 const subjectsOf = async (who: Client) => (await identitiesOf(who)).map(({ subject }) => subject);
 const mailWith = (email: string, subject: string) =>
   eventually(`mail ${subject}`, () => mailsTo(app, email).find((mail) => mail.subject === subject));

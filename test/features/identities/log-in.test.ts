@@ -33,14 +33,16 @@ describe('the first log-in', () => {
       language: 'EN',
       timeZone: 'Europe/Madrid',
     });
-    expect(await client.ask('{ myIdentities { issuer subject provider { name title startUrl } } }')).toEqual({
-      myIdentities: [
-        {
-          issuer: club.url,
-          subject: login,
-          provider: { name: 'club', title: 'The Bee Club', startUrl: `${app.url}/auth/oidc/club/start` },
-        },
-      ],
+    expect(await client.ask('{ me { identities { issuer subject provider { name title startUrl } } } }')).toEqual({
+      me: {
+        identities: [
+          {
+            issuer: club.url,
+            subject: login,
+            provider: { name: 'club', title: 'The Bee Club', startUrl: `${app.url}/auth/oidc/club/start` },
+          },
+        ],
+      },
     });
   });
 
@@ -121,7 +123,7 @@ describe('later log-ins', () => {
     const { session, client } = await logInAs(person());
     const { body } = await app.anyone.rest('POST', '/auth/refresh', { refresh_token: session.refreshToken });
     expect(body.user.id).toBe(session.user.id);
-    expect((await client.ask('{ mySessions { isCurrent } }')).mySessions).toHaveLength(1);
+    expect((await client.ask('{ me { sessions { isCurrent } } }')).me.sessions).toHaveLength(1);
   });
 });
 
@@ -174,7 +176,7 @@ describe('an account with the same address', () => {
     );
     expect(reasonOf(confirm)).toBe('BAD_USER_INPUT TOKEN_INVALID');
     const owner = (await logInAs(login)).client;
-    expect((await owner.ask('{ myIdentities { subject } }')).myIdentities).toEqual([{ subject: login }]);
+    expect((await owner.ask('{ me { identities { subject } } }')).me.identities).toEqual([{ subject: login }]);
   });
 
   it('whose password was discarded still asks for its second factor, and loses nothing without it', async () => {
@@ -200,7 +202,7 @@ describe('an account with the same address', () => {
     const email = `${login}@example.org`;
     const attacker = await beekeeper(app, email);
     expect(reasonOf(await redeem(await codeOf(login)))).toBe('CONFLICT ADDRESS_NOT_VERIFIED');
-    expect((await attacker.ask('{ myIdentities { id } }')).myIdentities).toEqual([]);
+    expect((await attacker.ask('{ me { identities { id } } }')).me.identities).toEqual([]);
     await app.anyone.rest('POST', '/auth/forgot-password', { email });
     const token = tokenIn(await resetMail(app, email));
     await app.anyone.rest('POST', '/auth/reset-password', { token, new_password: 'Victima-2027' });
@@ -234,7 +236,7 @@ describe('an account with the same address', () => {
     const ana = await keeper(email);
     const login = person({ email: similar(email) });
     expect(reasonOf(await redeem(await codeOf(login)))).toBe('CONFLICT IDENTITY_UNVERIFIED');
-    expect((await ana.ask('{ myIdentities { id } }')).myIdentities).toEqual([]);
+    expect((await ana.ask('{ me { identities { id } } }')).me.identities).toEqual([]);
   });
 });
 

@@ -50,11 +50,14 @@ it('an account, for itself and for administrators', async () => {
 
 describe('a session', () => {
   const sessionsOf = async (who: Beekeeper): Promise<{ id: string; isCurrent: boolean }[]> =>
-    (await who.ask('{ mySessions { id isCurrent } }')).mySessions;
+    (await who.ask('{ me { sessions { id isCurrent } } }')).me.sessions;
 
   it('for its account', async () => {
     const [session] = await sessionsOf(owner);
     expect(await findersOf(session!.id)).toEqual({ owner: 'Session' });
+    const root = await beekeeper(app);
+    await app.database.sql(`update users set role = 'ADMIN' where id = $1`, [root.id]);
+    expect((await root.ask(NODE, { id: session!.id })).node).toEqual({ __typename: 'Session', id: session!.id });
     const { node } = await owner.ask(`{ node(id: "${session!.id}") { id ... on Session { isCurrent } } }`);
     expect(node).toEqual(session);
   });

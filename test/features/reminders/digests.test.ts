@@ -282,6 +282,6 @@ it('the settings are only those of the account itself', async () => {
   const [ana, bea] = [await account(), await account()];
   await switchOn(ana, { hour: 3 });
   expect(await digestOf(bea)).toEqual(OFF);
-  const answer = await app.anyone.graphql('{ digest { hour } }');
+  const answer = await app.anyone.graphql('{ me { digest { hour } } }');
   expectGraphqlRefused(answer, { code: 'UNAUTHENTICATED' });
 });

@@ -42,7 +42,8 @@ async function subscribe(who: Client, browser = new Browser(service.url)): Promi
   if (errors) throw new Error(errors[0]!.message);
   return browser;
 }
-const listOf = async (who: Client) => (await who.ask(`{ pushSubscriptions { ${FIELDS} } }`)).pushSubscriptions;
+const listOf = async (who: Client) =>
+  (await who.ask(`{ me { pushSubscriptions { ${FIELDS} } } }`)).me.pushSubscriptions;
 const reasonOf = ({ errors }: Awaited<ReturnType<typeof add>>) =>
   errors && `${errors[0]!.extensions.code} ${errors[0]!.extensions.reason}`;
 const remove = (who: Client, id: string) =>
@@ -105,7 +106,7 @@ describe('a message', () => {
     });
     const { key, claims } = readVapid(message!);
     expect(key).toBe(VAPID.VAPID_PUBLIC_KEY);
-    expect((await ana.ask('{ digest { pushKey } }')).digest.pushKey).toBe(key);
+    expect((await ana.ask('{ me { digest { pushKey } } }')).me.digest.pushKey).toBe(key);
     expect(claims).toEqual({ aud: service.url, exp: expect.any(Number), sub: VAPID.VAPID_SUBJECT });
     expect(claims.exp * 1000).toBeGreaterThan(Date.now());
     expect(claims.exp * 1000).toBeLessThanOrEqual(Date.now() + 86_400_000);
@@ -352,7 +353,7 @@ it('without keys in the settings, web push is off', async () => {
   const off = await startTestApp({ VAPID_PUBLIC_KEY: '', VAPID_PRIVATE_KEY: '', VAPID_SUBJECT: '' }, app.database);
   const ana = await account();
   const client = new Client(off.url, ana.token);
-  expect((await client.ask('{ digest { pushKey } }')).digest.pushKey).toBeNull();
+  expect((await client.ask('{ me { digest { pushKey } } }')).me.digest.pushKey).toBeNull();
   const answer = await add(client, new Browser('https://push.example.org').input);
   expect(reasonOf(answer)).toBe('CONFLICT PUSH_OFF');
   await off.close();

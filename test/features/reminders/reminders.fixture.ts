@@ -47,7 +47,8 @@ export async function switchOn(who: Beekeeper, input: object = {}): Promise<Dige
   if (errors) throw new Error(errors[0]!.message);
   return data.setDigest.digest;
 }
-export const digestOf = async (who: Beekeeper): Promise<Digest> => (await who.ask(`{ digest { ${FIELDS} } }`)).digest;
+export const digestOf = async (who: Beekeeper): Promise<Digest> =>
+  (await who.ask(`{ me { digest { ${FIELDS} } } }`)).me.digest;
 
 /** @returns its id */
 export async function task(who: Beekeeper, apiaryId: string, title: string, fields: object = {}): Promise<string> {

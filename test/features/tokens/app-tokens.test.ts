@@ -57,7 +57,7 @@ describe.each([
   it('gives no session: what needs one is refused', async () => {
     const { token } = await insertToken(app, ana, { scope: 'MANAGE' });
     const { token: accessToken } = await logIn(app.anyone, ana.email, undefined, token);
-    const { errors } = await new Client(app.url, accessToken).graphql('{ mySessions { id } }');
+    const { errors } = await new Client(app.url, accessToken).graphql('{ me { sessions { id } } }');
     expect(errors![0]!.extensions.reason).toBe('SESSION_REQUIRED');
   });
 });

@@ -30,7 +30,9 @@ describe('a token is created', () => {
     const { expiresAt, ...shown } = created.personalAccessToken;
     expect(shown).toMatchObject({ name: 'Display', scope: 'READ', apiaryIds: null, lastUsedAt: null });
     expect(Math.round((Date.parse(expiresAt) - Date.now()) / DAY_MS)).toBe(90);
-    const { personalAccessTokens } = await owner.ask('{ personalAccessTokens { id name } }');
+    const {
+      me: { personalAccessTokens },
+    } = await owner.ask('{ me { personalAccessTokens { id name } } }');
     expect(personalAccessTokens).toEqual([{ id: shown.id, name: 'Display' }]);
     const exported = JSON.stringify((await owner.rest('GET', '/users/me/export')).body);
     const [row] = await app.database.sql<{ hash: string; text: string }>(

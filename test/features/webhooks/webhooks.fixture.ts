@@ -83,9 +83,11 @@ export const update = (who: Client, id: string, input: object) =>
     input: { id, ...input },
   });
 export const webhooksOf = async (who: Client): Promise<Webhook[]> =>
-  (await who.ask(`{ webhooks { ${FIELDS} } }`)).webhooks;
+  (await who.ask(`{ me { webhooks { ${FIELDS} } } }`)).me.webhooks;
 export async function deliveriesOf(who: Client, id: string): Promise<Delivery[]> {
-  const { webhooks } = await who.ask(`{ webhooks { id deliveries(first: 100) { nodes { ${DELIVERY} } } } }`);
+  const {
+    me: { webhooks },
+  } = await who.ask(`{ me { webhooks { id deliveries(first: 100) { nodes { ${DELIVERY} } } } } }`);
   return webhooks.find((one: Webhook) => one.id === id).deliveries.nodes;
 }
 export const statusOf = async (who: Client, id: string): Promise<string> =>

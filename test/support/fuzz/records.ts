@@ -29,10 +29,12 @@ export async function createRecords(
   const apiary = await owner.apiary({ name: text, location: text });
   if (wants('member')) await share(owner, apiary, member, 'WORKER');
   const place = { apiary, beehive: await owner.beehive(apiary, { beehiveNumber: 1, observations: text }) };
-  const { mySessions, calendarFeeds } = await owner.ask('{ mySessions { id isCurrent } calendarFeeds { id } }');
+  const {
+    me: { sessions, calendarFeeds },
+  } = await owner.ask('{ me { sessions { id isCurrent } calendarFeeds { id } } }');
   return {
     ...place,
-    session: mySessions.find(({ isCurrent }: { isCurrent: boolean }) => isCurrent).id,
+    session: sessions.find(({ isCurrent }: { isCurrent: boolean }) => isCurrent).id,
     member: member.id,
     account: owner.id,
     ...(wants('item', 'movement') && (await stockIn(owner, apiary, text))),
@@ -117,7 +119,9 @@ async function addIdentity(app: TestApp, owner: Beekeeper): Promise<string> {
 
 /** An account has few of them, and of webhooks. */
 async function tokenOf(app: TestApp, owner: Beekeeper): Promise<string> {
-  const { personalAccessTokens } = await owner.ask('{ personalAccessTokens { id } }');
+  const {
+    me: { personalAccessTokens },
+  } = await owner.ask('{ me { personalAccessTokens { id } } }');
   return personalAccessTokens[0]?.id ?? (await insertToken(app, owner)).id;
 }
 
