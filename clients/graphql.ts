@@ -81,6 +81,7 @@ const startOf = (pageInfo: Fields): Fields =>
 /** The types of each interface. */
 // biome-ignore format: generated
 export const possibleTypes = {
+  AuditChange: ['AuditAct', 'AuditPermissionsChange', 'AuditRoleChange', 'AuditSessionsEnd', 'AuditStatusChange', 'AuditZoneChange'],
   Node: ['Answer', 'Apiary', 'ApiaryInvitation', 'ApiaryMember', 'AuditEntry', 'Beehive', 'BeehivePlacement', 'BeehiveQuestion', 'CalendarFeed', 'ColonyEvent', 'Deletion', 'FileImport', 'Harvest', 'HarvestRevision', 'HarvestSource', 'Identity', 'ImportRow', 'Inspection', 'InventoryItem', 'Keeper', 'Lot', 'LotHarvest', 'LotPack', 'MiteCount', 'PersonalAccessToken', 'PushSubscription', 'Queen', 'QueenReign', 'Question', 'RestrictedZone', 'Session', 'StockMovement', 'Task', 'Treatment', 'TreatmentFollowUp', 'User', 'Webhook', 'WebhookDelivery'],
   SearchRecord: ['Apiary', 'Beehive', 'Inspection', 'InventoryItem', 'Lot', 'Queen', 'Treatment'],
   TaskRecord: ['Inspection', 'Treatment'],
@@ -106,6 +107,13 @@ export const typePolicies = {
   Activity: { merge: true, fields: { changes: list } },
   AnnualDeclaration: { merge: true, fields: { countries: list, apiaries: connection('first') } },
   Apiary: { fields: { activity: connection('first', 'actorId', 'kinds', 'from', 'to'), placeWarnings: list, beehives: connection('first', 'filter', 'orderBy'), harvests: connection('first', 'from', 'to', 'status'), lots: connection('first', 'destination'), inspections: connection('first', 'from', 'to', 'status'), answerTrends: list, inventoryItems: connection('first', 'search', 'unit', 'expiresBefore', 'orderBy', 'lowStock'), stockMovements: connection('first'), invitations: connection('first'), members: connection('first'), queens: connection('first', 'year'), healthTrends: list, treatmentShares: list, shortages: list, tasks: connection('first', 'statuses', 'kinds', 'assigneeIds', 'dueFrom', 'dueTo'), miteCounts: connection('first', 'from', 'to'), treatmentRecords: connection('first', 'from', 'to', 'status'), treatmentTrend: list, worklist: connection('first', 'kinds', 'until', 'inspectionDays', 'assigneeIds', 'includeSnoozed') } },
+  AuditAct: { merge: true },
+  AuditPermissionsChange: { merge: true },
+  AuditRoleChange: { merge: true },
+  AuditSessionsEnd: { merge: true },
+  AuditStatusChange: { merge: true },
+  AuditZoneChange: { merge: true },
+  AuditedZone: { merge: true },
   Beehive: { fields: { timeline: connection('first', 'kinds'), placements: connection('first'), colonyEvents: connection('first'), inspections: connection('first', 'from', 'to', 'status'), answers: connection('first'), queenReigns: connection('first'), miteCounts: connection('first', 'from', 'to'), treatmentRecords: connection('first', 'from', 'to', 'status') } },
   BeehiveMovement: { merge: true },
   ChangePage: { merge: true, fields: { changes: list } },

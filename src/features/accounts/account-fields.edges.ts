@@ -16,7 +16,7 @@ interface AccountField extends Pick<Edge<'id', string>, 'returns' | 'description
 }
 
 /** @throws FORBIDDEN for the account of another; UNAUTHENTICATED for that of a log-in, whose token was not sent */
-export async function requireAccount(
+async function requireAccount(
   context: Context,
   id: string,
   { permission, unverified = false }: NonNullable<AccountField['access']> = {},

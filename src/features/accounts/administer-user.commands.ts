@@ -6,6 +6,7 @@ import { unitOfWork } from '../../database/unit-of-work.js';
 import { AppError } from '../../errors.js';
 import { startRemoval } from '../../maintenance/removals.js';
 import { lockUser } from './administration.commands.js';
+import type { AuditField } from './audit-changes.types.js';
 import { AuditEntry } from './audit-entry.entity.js';
 import { enqueueMail, removeWaitingMails } from './mails.commands.js';
 import { noFactor, removeFactor } from './second-factor.commands.js';
@@ -15,7 +16,7 @@ import type { User } from './user.entity.js';
 
 /** What the audit entry of an act says. */
 interface Act {
-  field: 'sessions' | 'export' | 'account' | 'secondFactor';
+  field: AuditField;
   reason: string;
   before?: unknown;
   after?: unknown;

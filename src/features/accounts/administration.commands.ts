@@ -3,6 +3,7 @@
 import { LockMode } from '@mikro-orm/core';
 import { ADMINISTRATORS_ONLY, hasPermission, Permission, Role, requirePermission } from '../../access/permissions.js';
 import type { Context } from '../../context.js';
+import { runStatement } from '../../database/pool.js';
 import { AppError } from '../../errors.js';
 import { createMessage } from '../../messages/message.js';
 import { endSessionsOf } from './sessions.commands.js';
@@ -11,6 +12,7 @@ import { User } from './user.entity.js';
 export interface StatusChange {
   isActive?: boolean | undefined;
   isVerified?: boolean | undefined;
+  reason?: string | null;
 }
 export interface PermissionsChange {
   role?: Role | null;
@@ -27,11 +29,15 @@ export function requireStatus({ isActive, isVerified }: StatusChange): void {
   throw AppError.badInput([{ field: 'isActive', message }]);
 }
 
+/** The trigger that writes the audit entry reads it in the same transaction (write_audit_entries.sql). */
+const STATE_REASON = `select set_config('beekeeping.reason', $1, true)`;
+
 /** Activates, deactivates or verifies an account. Deactivation ends its sessions. */
 export async function setUserStatus(context: Context, id: string, change: StatusChange): Promise<User> {
   if (change.isActive === false) await requireAnotherAdministrator(context, id);
   const user = await lockUser(context, id);
   requireAdminFor(context, user);
+  await runStatement(context, { text: STATE_REASON, values: [change.reason ?? ''] });
   requireEffect(context, [
     setField(user, 'isActive', change.isActive),
     setField(user, 'isVerified', change.isVerified),

@@ -13,6 +13,7 @@ import {
   OptionalBoolean,
   OptionalField,
   OptionalText,
+  OptionalValue,
   RequiredField,
 } from '../../graphql/input-fields.js';
 import { Legacy } from '../../graphql/legacy.js';
@@ -68,6 +69,9 @@ class SetUserStatusInput {
 
   @OmittableBoolean('Whether the e-mail address is verified.')
   isVerified?: boolean;
+
+  @OptionalValue(AuditEntry, 'Why, for the audit log: {bounds}. It outlives the account, so it should name no person.')
+  reason?: string | null;
 
   @Legacy()
   @OptionalBoolean('Whether a request that changes nothing is accepted.')

@@ -1,9 +1,10 @@
 import type { Opt } from '@mikro-orm/core';
-import { Entity, Index } from '@mikro-orm/decorators/legacy';
+import { Entity, Index, Property } from '@mikro-orm/decorators/legacy';
 import { ObjectType } from 'type-graphql';
 import { BaseEntity } from '../../base.entity.js';
-import { Column, IdColumn, OptionalIdColumn, OptionalTextColumn } from '../../graphql/entity-fields.js';
+import { IdColumn, OptionalIdColumn, OptionalTextColumn } from '../../graphql/entity-fields.js';
 import { Node } from '../../graphql/node.js';
+import type { AuditField } from './audit-changes.types.js';
 
 export const MAX_REASON_LENGTH = 500;
 
@@ -22,22 +23,17 @@ export class AuditEntry extends BaseEntity {
   @IdColumn('The account that was changed; of a restricted zone for all, the zone.')
   subjectId!: string;
 
-  @Column(
-    () => String,
-    'The changed field: `isActive`, `isVerified`, `role` or `permissions`. Or what was done with the account: `sessions` (they were ended; the values are their numbers), `export` (of its data), `account` (it was deleted), `secondFactor` (it was removed). Or `restrictedZone`: a zone for all was created, changed or deleted.',
-    { type: 'text' },
-  )
-  field!: string;
+  @Property({ type: 'text' })
+  field!: AuditField;
 
-  @Column(() => String, 'The old value, as JSON.', { type: 'text' })
+  /** The old value, as JSON. */
+  @Property({ type: 'text' })
   before!: string;
 
-  @Column(() => String, 'The new value, as JSON.', { type: 'text' })
+  /** The new value, as JSON. */
+  @Property({ type: 'text' })
   after!: string;
 
-  @OptionalTextColumn(
-    MAX_REASON_LENGTH,
-    'Why: as stated by who ended sessions, exported, deleted or removed a second factor; null for other changes.',
-  )
+  @OptionalTextColumn(MAX_REASON_LENGTH, 'Why, as stated by who did it; null if nothing was said.')
   reason: Opt<string> | null = null;
 }

@@ -1,4 +1,4 @@
-import { ADMINISTRATORS_ONLY, Permission } from '../../access/permissions.js';
+import { ADMINISTRATORS_ONLY, hasPermission, Permission } from '../../access/permissions.js';
 import type { Columns } from '../../graphql/columns.js';
 import { edgesOf } from '../../graphql/edges.js';
 import { accountField } from './account-fields.edges.js';
@@ -17,7 +17,8 @@ export const userEdges = edgesOf(User, {
     access: { permission: ADMINISTRATORS_ONLY },
     description: 'Its active sessions, the most recently used first. Those of another account require the role ADMIN.',
     load: async (context, id, fields: Columns<Session>) => {
-      const loaders = id === context.viewer.id ? context.loaders : loadersOfAll(context);
+      const isOfAll = hasPermission(context.viewer, ADMINISTRATORS_ONLY);
+      const loaders = isOfAll ? loadersOfAll(context) : context.loaders;
       const list = { where: ACTIVE, order: { lastSeenAt: 'desc' }, fields } as const;
       return (await loaders.listOf(Session, 'user', list).load(id)).nodes;
     },

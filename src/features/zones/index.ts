@@ -1,3 +1,4 @@
+import './zone-audit.types.js';
 import { ApiaryZonesResolver, RestrictedZonesResolver } from './zones.resolver.js';
 
 export const resolvers = [RestrictedZonesResolver, ApiaryZonesResolver];

@@ -7,6 +7,7 @@ import { createMessage, type MessageText } from '../../messages/message.js';
 import { AuditEntry } from '../accounts/audit-entry.entity.js';
 import { RestrictedZone } from './restricted-zone.entity.js';
 import { readArea } from './zone-area.rules.js';
+import type { AuditedZone } from './zone-audit.types.js';
 import { roundDegrees, toPolygon } from './zone-rings.rules.js';
 import type { CreateRestrictedZoneInput, UpdateRestrictedZoneInput, ZoneShape } from './zones.inputs.js';
 
@@ -151,14 +152,19 @@ const describe = ({
   latitude,
   longitude,
   radiusKm,
-}: RestrictedZone): object => ({
+}: RestrictedZone): AuditedZone => ({
   ...{ name, disease, from, until, source },
   ...(area
     ? { positions: area.coordinates.flat(area.type === 'Polygon' ? 1 : 2).length }
     : { latitude, longitude, radiusKm }),
 });
 
-function audit({ em, viewer }: Context, subjectId: string, before: object | null, after: object | null): void {
+function audit(
+  { em, viewer }: Context,
+  subjectId: string,
+  before: AuditedZone | null,
+  after: AuditedZone | null,
+): void {
   const values = { before: JSON.stringify(before), after: JSON.stringify(after) };
   em.create(AuditEntry, { actorId: viewer.id, subjectId, field: 'restrictedZone', ...values });
 }

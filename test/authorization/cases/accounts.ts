@@ -16,7 +16,7 @@ export const accounts: FeatureCases = {
     ],
     'Mutation.logOut': ['viewer', () => 'mutation { logOut { success } }'],
     'Query.users': ['admin', () => '{ users { nodes { email } } }'],
-    'Query.auditEntries': ['admin', () => '{ auditEntries { nodes { field } } }'],
+    'Query.auditEntries': ['admin', () => '{ auditEntries { nodes { change { field } } } }'],
     'Query.user': ['account', ({ account }) => `{ user(id: "${account}") { email } }`],
     'Mutation.endUserSessions': [
       'admin',

@@ -2,7 +2,6 @@ import type { FeatureCases } from '../case.js';
 
 export const imports: FeatureCases = {
   fields: {
-    'Query.fileImports': ['viewer', () => '{ fileImports { fileName status } }', 'session'],
     'Query.fileImport': [
       'self',
       ({ fileImport }) => `{ fileImport(id: "${fileImport}") { fileName sheets { name } } }`,

@@ -7,7 +7,7 @@ import { refusalOf, share } from '../../support/members.js';
 import { MISSING_IDS } from '../../support/missing-ids.js';
 import { SocketClient } from '../../support/socket.js';
 import { type Beekeeper, beekeeper } from '../../support/world.js';
-import { accountWith, administrator, app, setPermissions } from './administration.fixture.js';
+import { accountWith, administrator, app, CHANGE, setPermissions } from './administration.fixture.js';
 import { guarded, overRest } from './second-factor.fixture.js';
 
 let other: TestApp;
@@ -29,7 +29,7 @@ const act = (who: Client, document: string, id: string, input: object = {}) =>
 const entriesOf = async (subjectId: string): Promise<object[]> =>
   (
     await root.ask(
-      'query ($id: ID!) { auditEntries(subjectId: $id) { nodes { actorId subjectId field before after reason } } }',
+      `query ($id: ID!) { auditEntries(subjectId: $id) { nodes { actorId subjectId change { ${CHANGE} } reason } } }`,
       { id: subjectId },
     )
   ).auditEntries.nodes;
@@ -71,7 +71,7 @@ describe('the second factor of an account', () => {
     expect(refusalOf(await act(root, REMOVE, root.id))).toBe('CONFLICT');
     expect((await act(root, REMOVE, ana.id)).data).toEqual({ act: { success: true } });
     expect(await entriesOf(ana.id)).toEqual([
-      { actorId: root.id, subjectId: ana.id, field: 'secondFactor', before: 'true', after: 'false', reason: REASON },
+      { actorId: root.id, subjectId: ana.id, change: { field: 'SECOND_FACTOR' }, reason: REASON },
     ]);
     expect(await isRefused(app.url, ana.token)).toBe(true);
     expect((await overRest(app.anyone, ana.email)).status).toBe(200);
@@ -107,7 +107,7 @@ describe('the sessions of an account', () => {
     const refresh = `mutation { refreshSession(input: { refreshToken: "${second.refreshToken}" }) { accessToken } }`;
     expect(refusalOf(await other.anyone.graphql(refresh))).toBe('UNAUTHENTICATED SESSION_OVER');
     expect(await entriesOf(ana.id)).toEqual([
-      { actorId: root.id, subjectId: ana.id, field: 'sessions', before: '2', after: '0', reason: REASON },
+      { actorId: root.id, subjectId: ana.id, change: { field: 'SESSIONS', endedSessions: 2 }, reason: REASON },
     ]);
     expect((await act(root, END, ana.id)).data.act.endedSessions).toBe(0);
     expect((await app.anyone.ask(logIn)).logIn.accessToken).toBeTruthy();
@@ -134,7 +134,7 @@ describe('the export of an account', () => {
     const { path, expiresAt } = (await act(root, EXPORT, ana.id)).data.act;
     expect(Date.parse(expiresAt) - Date.now()).toBeGreaterThan(14 * 60_000);
     const audited = await entriesOf(ana.id);
-    expect(audited).toMatchObject([{ actorId: root.id, field: 'export', reason: REASON }]);
+    expect(audited).toMatchObject([{ actorId: root.id, change: { field: 'EXPORT' }, reason: REASON }]);
     const response = await download(path, root, other.url);
     expect(response.status).toBe(200);
     const bytes = async (answer: Response) => (await answer.text()).replace(/^\{"exportedAt":"[^"]+"/, '{');
@@ -176,9 +176,7 @@ describe('the deletion of an account', () => {
     expect((await entriesOf(ana.id))[0]).toEqual({
       actorId: root.id,
       subjectId: ana.id,
-      field: 'account',
-      before: 'null',
-      after: 'null',
+      change: { field: 'ACCOUNT' },
       reason: REASON,
     });
     expect((await download(path, root)).status).toBe(404);
@@ -241,7 +239,7 @@ it('audit entries are removed after AUDIT_RETENTION', async () => {
     await app.app.expiredRows.remove();
     expect(await entriesOf(ana.id)).toHaveLength(1);
     await short.app.expiredRows.remove();
-    expect([await entriesOf(ana.id), await entriesOf(bea.id)]).toMatchObject([[], [{ field: 'sessions' }]]);
+    expect([await entriesOf(ana.id), await entriesOf(bea.id)]).toMatchObject([[], [{ change: { field: 'SESSIONS' } }]]);
   } finally {
     await short.close();
   }

@@ -27,3 +27,7 @@ export const setStatus = (who: Client, id: string, input: object) =>
   who.graphql(SET_STATUS, { input: { id, ...input } });
 export const setPermissions = (who: Client, id: string, input: object) =>
   who.graphql(SET_PERMISSIONS, { input: { id, ...input } });
+
+/** What an audit entry says of a change, whatever its type. */
+export const CHANGE = `field ... on AuditStatusChange { value } ... on AuditRoleChange { oldRole newRole }
+  ... on AuditPermissionsChange { granted revoked } ... on AuditSessionsEnd { endedSessions }`;

@@ -4,7 +4,7 @@ import { Client, type GraphqlAnswer, startTestApp } from '../../support/client.j
 import { CONNECTION, expectPagesOfWhole } from '../../support/connections.js';
 import { expectGraphqlRefused, expectRefused } from '../../support/refusals.js';
 import { type Beekeeper, beekeeper, PASSWORD } from '../../support/world.js';
-import { accountWith, administrator, app, setPermissions, setStatus } from './administration.fixture.js';
+import { accountWith, administrator, app, CHANGE, setPermissions, setStatus } from './administration.fixture.js';
 
 /** Two new administrators; all other accounts lose the role. */
 async function onlyTwoAdministrators(): Promise<[Beekeeper, Beekeeper]> {
@@ -171,31 +171,30 @@ describe('the audit log', () => {
   interface Entry {
     actorId: string;
     subjectId: string;
-    field: string;
-    before: string;
-    after: string;
+    change: object;
+    reason: string | null;
     createdAt: string;
   }
   const entries = async (who: Client, id: string): Promise<Entry[]> =>
     (
       await who.ask(
-        'query ($id: ID) { auditEntries(subjectId: $id) { nodes { actorId subjectId field before after createdAt } } }',
+        `query ($id: ID) { auditEntries(subjectId: $id) { nodes { actorId subjectId change { ${CHANGE} } reason createdAt } } }`,
         { id },
       )
     ).auditEntries.nodes;
 
   it('records actor, subject, field, old and new value and time, the latest first', async () => {
     const [root, luz] = [await administrator(), await beekeeper(app)];
-    await setStatus(root, luz.id, { isVerified: true });
+    await setStatus(root, luz.id, { isVerified: true, reason: 'By post' });
     await setPermissions(root, luz.id, { grant: ['TEMPLATES_WRITE'] });
     await setPermissions(root, luz.id, { role: 'ADMIN' });
     await root.rest('PUT', `/users/${luz.id}/status`, { is_active: false });
-    const entry = { actorId: root.id, subjectId: luz.id, createdAt: expect.stringMatching(/^\d{4}-/) };
+    const entry = { actorId: root.id, subjectId: luz.id, reason: null, createdAt: expect.stringMatching(/^\d{4}-/) };
     expect(await entries(root, luz.id)).toEqual([
-      { ...entry, field: 'isActive', before: 'true', after: 'false' },
-      { ...entry, field: 'role', before: '"BEEKEEPER"', after: '"ADMIN"' },
-      { ...entry, field: 'permissions', before: '[]', after: '["templates:write"]' },
-      { ...entry, field: 'isVerified', before: 'false', after: 'true' },
+      { ...entry, change: { field: 'IS_ACTIVE', value: false } },
+      { ...entry, change: { field: 'ROLE', oldRole: 'BEEKEEPER', newRole: 'ADMIN' } },
+      { ...entry, change: { field: 'PERMISSIONS', granted: ['TEMPLATES_WRITE'], revoked: [] } },
+      { ...entry, change: { field: 'IS_VERIFIED', value: true }, reason: 'By post' },
     ]);
   });
 

@@ -186,14 +186,24 @@ describe('who', () => {
     await sendDeletion(admin, id);
     await sendDeletion(admin, id);
     const { auditEntries } = await admin.ask(
-      'query ($id: ID!) { auditEntries(subjectId: $id) { nodes { actorId field before after } } }',
+      'query ($id: ID!) { auditEntries(subjectId: $id) { nodes { actorId change { field ... on AuditZoneChange { before { name until radiusKm positions } after { until } } } } } }',
       { id },
     );
-    const texts = auditEntries.nodes.map(({ before, after }: Record<string, string>) => [
-      JSON.parse(before!)?.until,
-      JSON.parse(after!)?.until,
+    interface Zone {
+      until: string | null;
+    }
+    const texts = auditEntries.nodes.map(({ change }: { change: Record<'before' | 'after', Zone | null> }) => [
+      change.before?.until,
+      change.after?.until,
     ]);
-    expect(auditEntries.nodes[0]).toMatchObject({ actorId: admin.id, field: 'restrictedZone' });
+    expect(auditEntries.nodes[0]).toMatchObject({
+      actorId: admin.id,
+      change: {
+        field: 'RESTRICTED_ZONE',
+        before: { name: ZONE.name, radiusKm: CIRCLE.radiusKm, positions: null },
+        after: null,
+      },
+    });
     expect(texts).toEqual([
       ['2026-02-01', undefined],
       [null, '2026-02-01'],

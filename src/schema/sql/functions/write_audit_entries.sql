@@ -2,9 +2,10 @@
 create or replace function write_audit_entries() returns trigger language plpgsql as $$
 declare
   actor uuid := nullif(current_setting('beekeeping.actor', true), '');
+  reason text := nullif(btrim(current_setting('beekeeping.reason', true)), '');
 begin
-  insert into audit_entries (id, created_at, updated_at, actor_id, subject_id, field, before, after)
-    select gen_random_uuid(), now(), now(), actor, new.id, field, before, after
+  insert into audit_entries (id, created_at, updated_at, actor_id, subject_id, field, before, after, reason)
+    select gen_random_uuid(), now(), now(), actor, new.id, field, before, after, reason
     from (values
       ('isActive', to_json(old.is_active)::text, to_json(new.is_active)::text),
       ('isVerified', to_json(old.is_verified)::text, to_json(new.is_verified)::text),
