@@ -1,14 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from '@jest/globals';
-import {
-  type GraphQLNamedType,
-  isEnumType,
-  isInputObjectType,
-  isInterfaceType,
-  isIntrospectionType,
-  isObjectType,
-  isSpecifiedScalarType,
-} from 'graphql';
+import { isIntrospectionType, isObjectType } from 'graphql';
 import { writeClientFile } from '../../src/graphql/client-file.js';
 import { hideLegacy } from '../../src/graphql/legacy.js';
 import { createSchema, printSchemaDocument } from '../../src/graphql-schema.js';
@@ -29,24 +21,6 @@ it('clients/graphql.ts is up to date (otherwise run npm run generate)', () => {
 
 it('openapi.json is up to date (otherwise run npm run generate)', () => {
   expect(readFileSync('openapi.json', 'utf8')).toBe(`${JSON.stringify(createOpenApiDocument(schema), null, 2)}\n`);
-});
-
-it('every type, field, argument and enum value has a description', () => {
-  const undescribed: string[] = [];
-  const check = (at: string, { description }: { description?: string | null | undefined }): void => {
-    if (!description?.trim()) undescribed.push(at);
-  };
-  const isOwn = (type: GraphQLNamedType): boolean => !isIntrospectionType(type) && !isSpecifiedScalarType(type);
-  for (const type of Object.values(schema.getTypeMap()).filter(isOwn)) {
-    if (!isRootType(type)) check(type.name, type);
-    if (isEnumType(type)) for (const value of type.getValues()) check(`${type.name}.${value.name}`, value);
-    if (!isObjectType(type) && !isInterfaceType(type) && !isInputObjectType(type)) continue;
-    for (const field of Object.values(type.getFields())) {
-      check(`${type.name}.${field.name}`, field);
-      if ('args' in field) for (const arg of field.args) check(`${type.name}.${field.name}(${arg.name})`, arg);
-    }
-  }
-  expect(undescribed).toEqual([]);
 });
 
 /** Returned once, when they are created. */
