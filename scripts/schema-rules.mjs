@@ -72,13 +72,16 @@ export const reservedNames = (schema) =>
       .map(({ name }) => `${type.name}.${name}: reserved in JavaScript, so no client can name a variable like it`),
   );
 
-/** What Relay and the payloads of this schema prescribe: its name says all. */
+/** What Relay, the payloads and the ids of this schema prescribe: its name says all (src/graphql/plain-names.ts). */
 const STRUCTURAL = [
   /^\w+(Connection|Edge|Payload)$/,
   /^\w+Connection\.(nodes|edges|pageInfo|totalCount)$/,
   /^\w+Edge\.(node|cursor)$/,
   /^\w+Payload\.\w+$/,
   /^Mutation\.\w+\(input:\)$/,
+  /^SyncMutation\.\w+$/,
+  /^\w+\.(id|\w+Ids?|createdAt|updatedAt|expectedVersion)$/,
+  /\((id|\w+Ids?|first|after):\)$/,
 ];
 
 export function descriptions(schema) {

@@ -11,7 +11,7 @@ import { User } from './user.entity.js';
   description: 'How much an account holds: the records in its apiaries, and the log of their changes.',
 })
 class AccountUsage {
-  @Field(() => Float, { description: 'The bytes that they take in the database, without its indexes: a whole number.' })
+  @Field(() => Float, { description: 'The bytes that they take: a whole number.' })
   bytes!: number;
 
   @Field(() => Float, { description: 'Their number, a whole number.' })
