@@ -87,13 +87,16 @@ export function listsAndNumbers(schema) {
     .map(({ at, field }) => `${at}: a number, while ${lists.get(field.name)} is a list`);
 }
 
-/** What Relay and the payloads of this schema prescribe: its name says all. */
+/** What Relay, the payloads and the ids of this schema prescribe: its name says all (src/graphql/plain-names.ts). */
 const STRUCTURAL = [
   /^\w+(Connection|Edge|Payload)$/,
   /^\w+Connection\.(nodes|edges|pageInfo|totalCount)$/,
   /^\w+Edge\.(node|cursor)$/,
   /^\w+Payload\.\w+$/,
   /^Mutation\.\w+\(input:\)$/,
+  /^SyncMutation\.\w+$/,
+  /^\w+\.(id|\w+Ids?|createdAt|updatedAt|expectedVersion)$/,
+  /\((id|\w+Ids?|first|after):\)$/,
 ];
 
 export function descriptions(schema) {

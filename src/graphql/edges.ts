@@ -72,8 +72,11 @@ export const relatedAll = <R extends object, C extends string>(
   returns: () => [type as ClassType],
   description,
   selects: type,
-  load: async (ids, { loaders }, fields: Columns<R>) =>
-    (await Promise.all(ids.map((id) => loaders.byId(type, fields).load(id)))).filter((row) => row !== null),
+  load: async (ids, { loaders }, fields: Columns<R>) => {
+    // Rows that are passed on as they are cannot be found by their ids.
+    const loader = loaders.byId(type, { ...fields, isPassedOn: false });
+    return (await Promise.all(ids.map((id) => loader.load(id)))).filter((row) => row !== null);
+  },
 });
 
 /** The one record whose column `link` has the value of a column; null if there is none, or the viewer does not see it. */

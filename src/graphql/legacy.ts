@@ -1,5 +1,6 @@
 // What the schema has for the endpoints of the released mobile app alone. They execute their documents, each with one root field, over the
-// whole schema; clients of GraphQL see, and use, a copy of it without these elements, in which root fields may be null.
+// whole schema; clients of GraphQL see, and use, a copy of it without these elements, in which root fields may be null and names that say all
+// are not described.
 import {
   type GraphQLFieldConfigArgumentMap,
   type GraphQLFieldConfigMap,
@@ -22,9 +23,11 @@ import {
   isUnionType,
 } from 'graphql';
 import { Extensions } from 'type-graphql';
+import { describeBeyondName } from './plain-names.js';
 
 interface Extended {
   extensions?: object | null;
+  description?: string | null;
 }
 interface LegacyExtension {
   legacy?: true;
@@ -116,5 +119,7 @@ class Copies {
 
 function mapVisible<V extends Extended>(values: Record<string, V>, map: (value: V) => V): Record<string, V> {
   const visible = Object.entries(values).filter(([, value]) => !isLegacy(value));
-  return Object.fromEntries(visible.map(([name, value]) => [name, map(value)]));
+  return Object.fromEntries(
+    visible.map(([name, value]) => [name, { ...map(value), description: describeBeyondName(name, value.description) }]),
+  );
 }

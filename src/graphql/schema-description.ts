@@ -56,7 +56,6 @@ with a change or a deletion. If it is no longer the version of the record, nothi
 What others add, such as stock movements and inspections, changes no version, unless it changes a field: a treatment \`isTreated\` of its hive, an inspection the state that it contains. With \`expectedVersion\`, a counted \`quantity\` is sent together with \`expectedQuantity\`. The version of a treatment is its \`revision\`.
 
 \`changes\` brings copies of all records up to date: everything first, page by page, and from then on what has changed. \`push\` sends what was done meanwhile.
-docs/sync.md in the repository of the service says everything that such a client has to do.
 
 ## Subscriptions
 

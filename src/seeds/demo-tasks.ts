@@ -12,6 +12,7 @@ import {
   TaskStatus,
 } from '../features/tasks/task.enums.js';
 import { DAY_MS } from '../shared/days.js';
+import { EXAMPLE } from '../shared/example-ids.js';
 import { daysAgo } from './days-ago.js';
 
 const namesOf = (hives: Beehive[]) => ({
@@ -43,7 +44,13 @@ export function createTasks(
     closedById: owner.id,
   });
   const fed = em.create(Task, { ...feed, ...closed(3) });
-  em.create(Task, { ...feed, dueOn: daysAgo(-11), source: TaskSource.REPETITION, previousId: fed.id });
+  em.create(Task, {
+    ...feed,
+    id: EXAMPLE.task,
+    dueOn: daysAgo(-11),
+    source: TaskSource.REPETITION,
+    previousId: fed.id,
+  });
   em.create(Task, {
     ...common,
     title: 'Build frames for the new supers',

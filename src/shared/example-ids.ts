@@ -20,6 +20,8 @@ export const EXAMPLE = {
   canceledImport: id(21),
   /** It was run. */
   doneImport: id(22),
+  /** It repeats. */
+  task: id(23),
 };
 
 /** The code of a lot of honey. */

@@ -4,6 +4,7 @@ import { EXAMPLE, EXAMPLE_LOT } from '../shared/example-ids.js';
 export interface ExampleOperation {
   query: string;
   variables?: object;
+  headers?: object;
 }
 
 /** @param comments the comment of each operation, in the language of the page */

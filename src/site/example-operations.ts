@@ -3,6 +3,7 @@ import { EXAMPLE } from '../shared/example-ids.js';
 import { Language } from '../shared/language.js';
 import { createAccountOperations } from './account-operations.js';
 import { createColonyOperations, type ExampleOperation } from './colony-operations.js';
+import { createLessonOperations } from './lesson-operations.js';
 
 /** Lines of comments are short, so that they fit the pane of the editor, also on a phone of 360 pixels. */
 const COMMENTS = {
@@ -19,6 +20,11 @@ const COMMENTS = {
     honey: 'De un frasco de miel\n# a las colmenas.',
     members: 'Quién usa los apiarios\n# y con qué función.',
     imports: 'Archivos importados:\n# cuánto llevan.',
+    completion: 'Complete una tarea:\n# la próxima se abre.',
+    exit: 'Una salida, con\n# su movimiento.',
+    pages: 'Siga con `endCursor`\n# en `after`.',
+    retry: 'Dos veces, una clave\n# (Headers): un conteo.',
+    refusal: 'Un error: código,\n# motivo y campos.',
   },
   [Language.EN]: {
     worklist: 'What needs you:\n# the most severe first.',
@@ -33,6 +39,11 @@ const COMMENTS = {
     honey: 'From a jar of honey\n# back to the hives.',
     members: 'Who uses the apiaries,\n# and with which role.',
     imports: 'Imported files, and\n# how far they are.',
+    completion: 'Complete a task:\n# the next one is open.',
+    exit: 'An exit from stock,\n# with its movement.',
+    pages: 'For the next page, put\n# `endCursor` in `after`.',
+    retry: 'Twice with one key\n# (Headers): one count.',
+    refusal: 'An error: its code,\n# reason and fields.',
   },
 };
 
@@ -212,5 +223,6 @@ query Treatments {
   const { queens, colonies, honey } = createColonyOperations(comments);
   const { members, imports, logIn } = createAccountOperations(comments, account);
   const daily = { apiaries, worklist, tasks, live, inspection, treatments };
-  return { ...daily, queens, colonies, honey, members, imports, logIn };
+  const lessons = createLessonOperations(comments);
+  return { ...daily, queens, colonies, honey, ...lessons, members, imports, logIn };
 }

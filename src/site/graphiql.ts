@@ -15,10 +15,13 @@ interface GraphiqlPage extends LogInPage {
 export function renderGraphiql({ library, ...page }: GraphiqlPage): string {
   const { language, demo } = page;
   const account = demo ?? { email: '', password: '' };
-  const defaultTabs = Object.values(createExampleOperations(language, account)).map(({ query, variables }) => ({
-    query,
-    variables: variables && JSON.stringify(variables, null, 2),
-  }));
+  const defaultTabs = Object.values(createExampleOperations(language, account)).map(
+    ({ query, variables, headers }) => ({
+      query,
+      variables: variables && JSON.stringify(variables, null, 2),
+      headers: headers && JSON.stringify(headers, null, 2),
+    }),
+  );
   const settings = { defaultTabs, library: `/assets/${library}/library.js` };
   return renderPage({
     ...page,

@@ -2,6 +2,7 @@
 import { expect, it } from '@jest/globals';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { DEMO_ACCOUNT } from '../../src/seeds/demo.js';
+import { EXAMPLE } from '../../src/shared/example-ids.js';
 import { guarded } from '../features/accounts/second-factor.fixture.js';
 import { startBrowserAndApps } from '../support/browser.js';
 import { Client } from '../support/client.js';
@@ -21,6 +22,11 @@ const TABS = [
   'Queens',
   'Colonies',
   'Honey',
+  'Complete',
+  'Exit',
+  'Pages',
+  'Retry',
+  'Refusal',
   'Members',
   'Imports',
   'LogIn',
@@ -74,6 +80,10 @@ withBrowser('GraphiQL', () => {
         ['Honey', 'beehiveLabel'],
         ['Members', 'viewerRole'],
         ['Imports', 'fileImports'],
+        ['Complete', 'DONE'],
+        ['Exit', 'balanceAfter'],
+        ['Pages', 'endCursor'],
+        ['Retry', 'countedOn'],
       ] as const)
         for (let time = 1; time <= 2; time++) {
           await openTab(page, tab);
@@ -81,6 +91,15 @@ withBrowser('GraphiQL', () => {
           await waitForResult(page, expected);
           expect(await result(page).innerText()).not.toContain('errors');
         }
+      await openTab(page, 'Refusal');
+      await execute(page);
+      await waitForResult(page, 'INSUFFICIENT_STOCK');
+      // The key of the tab is sent: of two requests, one counted.
+      const demo = await logInDemo();
+      const { beehive } = await demo.ask(
+        `{ beehive(id: "${EXAMPLE.beehive}") { miteCounts { nodes { bees mites } } } }`,
+      );
+      expect(beehive.miteCounts.nodes.filter(({ mites }: { mites: number }) => mites === 2)).toHaveLength(1);
       await openTab(page, 'Apiaries');
       await execute(page);
       await waitForResult(page, 'El Encinar');

@@ -15,6 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
+const TODAY = new Date().toISOString().slice(0, 10);
 const CHANGED = 'inventoryItem { id quantity } stockMovement { id amount balanceAfter item { id } }';
 const EXIT = `mutation ($input: RecordExitInput!) { recordExit(input: $input) { ${CHANGED} } }`;
 
@@ -31,7 +32,7 @@ it('an item and its movement', async () => {
   }`);
   expect([one, two, three]).toEqual([changed(12, 2), changed(7, -5), changed(8, 1)]);
   const { four } = await ana.ask(
-    `mutation { four: reverseStockMovement(input: { movementId: "${two.stockMovement.id}" }) { ${CHANGED} } }`,
+    `mutation { four: reverseStockMovement(input: { movementId: "${two.stockMovement.id}", reason: "Miscounted" }) { ${CHANGED} } }`,
   );
   expect(four).toEqual(changed(13, 5));
 });
@@ -59,9 +60,8 @@ it('the same movement for a repetition, by its id, by a key and in a push', asyn
 
 it('a task, the next one, and what was recorded with it', async () => {
   const beehive = await ana.beehive(apiary);
-  const today = new Date().toISOString().slice(0, 10);
   const create = async (kind: string): Promise<string> => {
-    const input = { apiaryId: apiary, title: 'Look', kind, beehiveIds: [beehive], dueOn: today };
+    const input = { apiaryId: apiary, title: 'Look', kind, beehiveIds: [beehive], dueOn: TODAY };
     const { createTask } = await ana.ask(
       'mutation ($input: CreateTaskInput!) { createTask(input: $input) { task { id } } }',
       { input: { ...input, repeat: { every: 7, unit: 'DAY' } } },
@@ -86,7 +86,7 @@ it('a task, the next one, and what was recorded with it', async () => {
     treatments: [],
   });
   expect(await complete({ id: look })).toEqual(done);
-  const treatment = { beehiveIds: [beehive], kind: 'Varroa', productName: 'Apivar', startedOn: today };
+  const treatment = { beehiveIds: [beehive], kind: 'Varroa', productName: 'Apivar', startedOn: TODAY };
   expect(await complete({ id: await create('TREAT'), treatment })).toMatchObject({
     inspection: null,
     treatments: [{ productName: 'Apivar' }],
@@ -116,11 +116,11 @@ it('the hives of a treatment, and what the history of a hive has of a split, a u
   });
   expect((await split()).splitBeehive).toEqual(splitBeehive);
   const { recordTreatment } = await ana.ask(
-    `mutation ($ids: [ID!]!) { recordTreatment(input: { beehiveIds: $ids, kind: "Varroa", productName: "Thymol" }) {
-      treatments { beehiveId } beehives { id withdrawalUntil } } }`,
-    { ids: [id, beehive] },
+    `mutation ($ids: [ID!]!, $today: LocalDate!) { recordTreatment(input: { beehiveIds: $ids, kind: "Varroa", productName: "Thymol", startedOn: $today }) {
+      treatments { beehiveId } beehives { id } } }`,
+    { ids: [id, beehive], today: TODAY },
   );
-  expect(recordTreatment.beehives).toMatchObject([{ id }, { id: beehive }]);
+  expect(recordTreatment.beehives).toEqual([{ id }, { id: beehive }]);
   const { uniteBeehives, recordLoss } = await ana.ask(`mutation {
     uniteBeehives(input: { beehiveId: "${beehive}", intoBeehiveId: "${id}" }) { colonyEvent { kind beehive { id } } }
     recordLoss(input: { beehiveId: "${id}", cause: MITES }) { beehive { endCause } colonyEvent { kind beehive { id } } }

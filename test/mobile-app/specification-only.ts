@@ -173,6 +173,8 @@ export function playSpecification(service: Service): void {
       };
       expect([await list('search?q=cera'), await list('search?query=FRASCO')]).toEqual([[wax.id], [jars.id]]);
       expect(await list('low-stock')).toEqual([jars.id]);
+      const whole = { status: 200, reads: listOf(julyItem) };
+      expect(await client.call('GET', `/inventory/apiary/${loma.id}`, whole)).toHaveLength(2);
       const exit = { status: 200, reads: julyItem, body: { quantity: 4, person: 'Luz' } };
       expect(await client.call('POST', `/inventory/${wax.id}/exit`, exit)).toMatchObject({ id: wax.id, quantity: 5 });
       const one = { status: 200, reads: julyItem };

@@ -5,7 +5,7 @@ import { type Client, startTestApp, type TestApp } from '../support/client.js';
 import * as fc from '../support/fast-check.js';
 import { type Ids, outside, smallest, within } from '../support/generated-requests.js';
 import { importsOf } from '../support/import-ids.js';
-import { type Json, type Operation, openapi, operations } from '../support/openapi.js';
+import { bodySchema, exampleBody, type Json, type Operation, openapi, operations } from '../support/openapi.js';
 import { type Beekeeper, beekeeper, treat } from '../support/world.js';
 
 /** Of each operation. */
@@ -134,7 +134,7 @@ function send({ method, path, described }: Operation, { path: inPath, query, bod
 
 const parametersOf = ({ described }: Operation, location: string): Json[] =>
   (described.parameters ?? []).filter((one: Json) => one.in === location);
-const bodyOf = ({ described }: Operation): Json => described.requestBody?.content['application/json']?.schema;
+const bodyOf = bodySchema;
 
 /** What is the id of nobody finds nothing. */
 const isAnyId = (bound: string, { items }: Json): boolean => bound.startsWith('items') && items?.format === 'uuid';
@@ -160,7 +160,7 @@ it('every operation with a body or query parameters is among them', () => {
 });
 
 describe.each(withInput.map((one) => [`${one.method} ${one.path}`, one] as const))('%s', (_name, operation) => {
-  const document = withSchemas(operation.described);
+  const document = [operation.described, bodyOf(operation) ?? {}].map(withSchemas).join();
   const isRule = (message: string): boolean =>
     RULES.some(([refusal, described]) => refusal.test(message) && described.test(document));
 
@@ -212,8 +212,8 @@ describe.each(withInput.map((one) => [`${one.method} ${one.path}`, one] as const
 
 /** The rest of a request in which a bound applies: the example's required values, a hive of answers, a question that has options. */
 function context(operation: Operation): Json {
-  const { schema, example } = operation.described.requestBody.content['application/json'];
-  const { properties, required = [] } = schema;
+  const { properties, required } = bodyOf(operation);
+  const example = exampleBody(operation);
   const plain = required.filter(
     (name: string) => typeof example[name] !== 'object' && properties[name].format !== 'uuid',
   );

@@ -5,7 +5,7 @@ import { toSnakeCase } from '../../src/rest/request.js';
 import { startTestApp, type TestApp } from '../support/client.js';
 import * as fc from '../support/fast-check.js';
 import { EXCLUSIVE } from '../support/fuzz/graphql-values.js';
-import { type Json, type Operation, openapi, operations } from '../support/openapi.js';
+import { bodySchema, type Json, type Operation, openapi, operations } from '../support/openapi.js';
 import { type Beekeeper, beekeeper, PASSWORD } from '../support/world.js';
 
 const RUNS = 25;
@@ -137,7 +137,8 @@ interface GeneratedRequest {
   body: Lazy;
   headers: Record<string, string>;
 }
-function requestOf({ path, described }: Operation): fc.Arbitrary<GeneratedRequest> {
+function requestOf(operation: Operation): fc.Arbitrary<GeneratedRequest> {
+  const { path, described } = operation;
   const parameters: Json[] = (described.parameters ?? []).filter(({ $ref }: Json) => !$ref);
   const values = fc.tuple(
     ...parameters.map(({ name, in: location, schema }) =>
@@ -149,7 +150,7 @@ function requestOf({ path, described }: Operation): fc.Arbitrary<GeneratedReques
       })),
     ),
   );
-  const schema = described.requestBody?.content['application/json']?.schema;
+  const schema = bodySchema(operation);
   const body = schema
     ? fc.oneof({ weight: 9, arbitrary: fitting(schema) }, { weight: 1, arbitrary: anything.map(lazy) })
     : fc.constant(lazy(undefined));

@@ -21,6 +21,26 @@ export const operations: Operation[] = Object.entries(openapi.paths as Record<st
 export const exampleBody = ({ described }: Operation): Json =>
   described.requestBody?.content['application/json']?.example;
 
+/**
+ * The schema of the body of an operation, if it has one, under its first names: another name of the same value (`item_name` beside `name`)
+ * is left out, and what is required under either of them is.
+ */
+export function bodySchema({ described }: Operation): Json {
+  const named = described.requestBody?.content['application/json']?.schema;
+  if (!named) return undefined;
+  const {
+    allOf = [],
+    properties,
+    required = [],
+    ...rest
+  }: Json = openapi.components.schemas[named.$ref.split('/').at(-1)];
+  const first = allOf.map(({ anyOf: [{ required: names }] }: Json) => names[0]);
+  const own = Object.entries<Json>(properties).filter(
+    ([, { description = '' }]) => !/^The same as “/.test(description),
+  );
+  return { ...rest, properties: Object.fromEntries(own), required: [...required, ...first] };
+}
+
 /** The path of the example of an operation, with its query. */
 export function examplePath({ path, described }: Operation): string {
   const query = new URLSearchParams();

@@ -1,16 +1,17 @@
 // The fields of payloads, for tests that build documents for many mutations.
-import { readFileSync } from 'node:fs';
-import { buildSchema, type GraphQLObjectType, getNamedType } from 'graphql';
+import { type GraphQLObjectType, getNamedType } from 'graphql';
+import { recordFieldOf } from '../../src/graphql/payload.js';
+import { createSchema } from '../../src/graphql-schema.js';
 
-const mutations = buildSchema(readFileSync('schema.graphql', 'utf8')).getMutationType()!.getFields();
+const mutations = createSchema().getMutationType()!.getFields();
 const resultOf = (mutation: string): GraphQLObjectType => getNamedType(mutations[mutation]!.type) as GraphQLObjectType;
 /** The mutations of the old app return the record itself. */
 const hasPayload = (mutation: string): boolean => resultOf(mutation).name.endsWith('Payload');
 
 /** The field with the record, or the records, in the payload of a mutation: `beehive` of `createBeehive`. */
 export function payloadField(mutation: string): string {
-  const [field] = Object.keys(resultOf(mutation).getFields());
-  return field!;
+  const payload = resultOf(mutation);
+  return recordFieldOf(payload) ?? Object.keys(payload.getFields())[0]!;
 }
 
 /** The selection of a mutation whose record has these fields: `{ beehive { id } }`. */

@@ -18,11 +18,10 @@ export const MAX_TOKEN_LENGTH = 10_000;
 export const PASSWORD =
   'The new password: at least 8 characters with an upper-case letter, a lower-case letter and a digit, or at least 16 of any kind; at most 128. Common passwords, the e-mail address and the display name are refused.';
 export const MAX_CODE_LENGTH = 50;
-export const CODE =
-  'Of an account with a second factor: the current code of the authenticator app, or a recovery code. Spaces, hyphens and case are ignored.';
+export const CODE = 'With a second factor: the current code of the authenticator app, or a recovery code.';
 
 const LONG_LIVED =
-  'For clients that cannot refresh tokens: the access token is valid for REST_ACCESS_TOKEN_TTL (7 days by default) instead of ACCESS_TOKEN_TTL (15 minutes).';
+  'For clients that cannot refresh tokens: the access token is valid for 7 days instead of 15 minutes, or as long as the operator says.';
 
 @InputType({ description: 'The data of a new account.' })
 export class RegisterInput {

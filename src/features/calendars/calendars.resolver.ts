@@ -25,7 +25,7 @@ export class CalendarsResolver {
   // Its response contains a secret, which is not stored under an Idempotency-Key.
   @CredentialAttempt()
   @Mutation(() => CreateCalendarFeedPayload, {
-    description: `Creates a calendar that programs read by a secret link (RFC 5545). An account has at most ${commands.MAX_CALENDAR_FEEDS} (TOO_MANY_CALENDARS). See docs/calendar.md.`,
+    description: `Creates a calendar that programs read by a secret link (RFC 5545). An account has at most ${commands.MAX_CALENDAR_FEEDS} (TOO_MANY_CALENDARS).`,
   })
   createCalendarFeed(
     @Arg('input', () => CreateCalendarFeedInput) input: CreateCalendarFeedInput,

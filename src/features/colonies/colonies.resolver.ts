@@ -68,7 +68,7 @@ export class ColoniesResolver {
 
   @PayloadMutation(BeehivePair, 'beehive', {
     description:
-      'Undoes the end of a hive that was recorded by mistake. Frames that went to another hive must still be there (INSUFFICIENT_FRAMES), and come back; so does its queen, unless something else was recorded of her since. See docs/colonies.md.',
+      'Undoes the end of a hive that was recorded by mistake. Frames that went to another hive must still be there (INSUFFICIENT_FRAMES), and come back; so does its queen, unless something else was recorded of her since.',
   })
   reviveBeehive(
     @Arg('input', () => ReviveBeehiveInput) { id, ...input }: ReviveBeehiveInput,

@@ -47,7 +47,7 @@ export class HarvestsResolver {
 
   @RecordMutation(Harvest, {
     description:
-      'Records a harvest, closed or as a draft. Without `override`, a closed one is refused if a hive was in a withdrawal period on that day (WITHDRAWAL_ACTIVE), or in one that is not stated (WITHDRAWAL_UNKNOWN). See docs/harvests.md.',
+      'Records a harvest, closed or as a draft. Without `override`, a closed one is refused if a hive was in a withdrawal period on that day (WITHDRAWAL_ACTIVE), or in one that is not stated (WITHDRAWAL_UNKNOWN).',
   })
   recordHarvest(
     @Arg('input', () => RecordHarvestInput) input: RecordHarvestInput,
@@ -88,7 +88,7 @@ export class HarvestsResolver {
 
   @RecordMutation(Harvest, {
     description:
-      'Amends a closed harvest, which keeps its id and its earlier revisions. It cannot have less honey than its lots contain. Added hives, and another day, are checked as by `recordHarvest`. See docs/harvests.md.',
+      'Amends a closed harvest, which keeps its id and its earlier revisions. It cannot have less honey than its lots contain. Added hives, and another day, are checked as by `recordHarvest`.',
   })
   amendHarvest(
     @Arg('input', () => AmendHarvestInput) { id, ...input }: AmendHarvestInput,

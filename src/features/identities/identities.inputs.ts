@@ -9,7 +9,7 @@ const CODE_VERIFIER = /^[\w.~-]{43,128}$/;
 const MAX_CODE_LENGTH = 500;
 const MAX_PASSWORD_LENGTH = 1000;
 
-@InputType({ description: 'What a client has after a log-in with OpenID Connect: docs/openid-connect.md.' })
+@InputType({ description: 'What a client has after a log-in with OpenID Connect.' })
 export class LogInCodeInput {
   @RequiredField(
     () => String,
@@ -33,7 +33,7 @@ export class LogInCodeInput {
 export class LogInWithCodeInput extends LogInCodeInput {
   @DefaultedBoolean(
     false,
-    'For clients that cannot refresh tokens: the access token is valid for REST_ACCESS_TOKEN_TTL (7 days by default) instead of ACCESS_TOKEN_TTL (15 minutes).',
+    'For clients that cannot refresh tokens: the access token is valid for 7 days instead of 15 minutes, or as long as the operator says.',
   )
   longLived?: boolean | null;
 

@@ -13,7 +13,7 @@ export class IdentityProvider {
 
   @Field(() => Url, {
     description:
-      'The address to open in a browser, with `redirect_uri`, `state`, `code_challenge` and `code_challenge_method=S256` as query: docs/openid-connect.md.',
+      'The address to open in a browser, with `redirect_uri`, `state`, `code_challenge` and `code_challenge_method=S256` as query.',
   })
   startUrl!: string;
 }

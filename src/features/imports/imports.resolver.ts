@@ -50,7 +50,7 @@ export class ImportsResolver {
   }
 
   @RecordMutation(FileImport, {
-    description: `Begins an import. Then send the file, at most 20 MB, as the body of \`PUT /api/v1/imports/{id}/file\`. At most ${commands.MAX_OPEN_IMPORTS} imports wait (TOO_MANY_IMPORTS). See docs/import.md.`,
+    description: `Begins an import. Then send the file, at most 20 MB, as the body of \`PUT /api/v1/imports/{id}/file\`. At most ${commands.MAX_OPEN_IMPORTS} imports wait (TOO_MANY_IMPORTS).`,
   })
   createImport(
     @Arg('input', () => CreateImportInput) input: CreateImportInput,

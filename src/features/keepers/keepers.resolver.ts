@@ -47,7 +47,7 @@ export class KeepersResolver {
   }
 
   @RecordMutation(Keeper, {
-    description: `Records who keeps your bees from a day on (KEEPER_DAY_TAKEN): registers of treatments name the keeper of each day. An account has at most ${commands.MAX_KEEPERS} (TOO_MANY_KEEPERS). See docs/keeper.md.`,
+    description: `Records who keeps your bees from a day on (KEEPER_DAY_TAKEN): registers of treatments name the keeper of each day. An account has at most ${commands.MAX_KEEPERS} (TOO_MANY_KEEPERS).`,
   })
   createKeeper(
     @Arg('input', () => CreateKeeperInput) input: CreateKeeperInput,

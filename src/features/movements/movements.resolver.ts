@@ -44,7 +44,7 @@ export class MovementsResolver {
   @Query(() => BeehiveMovementConnection, {
     nullable: true,
     description:
-      'The movement book of your own hives, or of one apiary, the oldest first: which hives came, were moved and ended, from where to where, with which vehicle and document. As a table or a document: `/api/v1/lists/movements`, `/api/v1/movements/pdf`. See docs/movements.md.',
+      'The movement book of your own hives, or of one apiary, the oldest first: which hives came, were moved and ended, from where to where, with which vehicle and document. As a table or a document: `/api/v1/lists/movements`, `/api/v1/movements/pdf`.',
   })
   movementBook(
     @Args(() => MovementBookArgs) args: MovementBookArgs,
@@ -57,7 +57,7 @@ export class MovementsResolver {
   @Query(() => AnnualDeclaration, {
     nullable: true,
     description:
-      'The living hives of your own apiaries on a day, by apiary and country, for the yearly declaration to the authority. As a table or a document: `/api/v1/lists/declaration`, `/api/v1/declaration/pdf`. See docs/movements.md.',
+      'The living hives of your own apiaries on a day, by apiary and country, for the yearly declaration to the authority. As a table or a document: `/api/v1/lists/declaration`, `/api/v1/declaration/pdf`.',
   })
   annualDeclaration(
     @Args(() => AnnualDeclarationArgs) args: AnnualDeclarationArgs,

@@ -29,7 +29,7 @@ export class ApiaryChange {
 export class ApiaryChangesResolver {
   @Subscription(() => ApiaryChange, {
     description:
-      'Reports within about a second that apiaries have changed, without saying what: read it then. Events are lost while the WebSocket is closed and while the subscription starts. It completes when you lose access to one of the apiaries. See docs/sync.md.',
+      'Reports within about a second that apiaries have changed, without saying what: read it then. Events are lost while the WebSocket is closed and while the subscription starts. It completes when you lose access to one of the apiaries.',
     subscribe: ({ args, context }) => watchApiaries(context as Context, (args as { apiaryIds?: string[] }).apiaryIds),
   })
   apiaryChanged(

@@ -74,7 +74,7 @@ const Single = (): MethodDecorator => Extensions({ single: true }) as MethodDeco
 export class ChangesResolver {
   @Query(() => ChangePage, {
     description:
-      'What has changed since the cursor, in all apiaries that you see; without a cursor, everything, page by page. For clients that keep copies: see docs/sync.md.',
+      'What has changed since the cursor, in all apiaries that you see; without a cursor, everything, page by page. For clients that keep copies.',
   })
   @Single()
   changes(@Args(() => ChangesArgs) { after, first }: ChangesArgs, @Ctx() context: Context): Promise<ChangePage> {

@@ -82,7 +82,7 @@ const Sent = () => createParameterDecorator<Context>(({ args }) => (args.input a
 export class PushResolver {
   @AllowOverQuota()
   @Mutation(() => PushPayload, {
-    description: `Executes up to ${MAX_OPERATIONS} operations in their order, each in a transaction of its own and counted as a request. If the answer is lost, send it again unchanged. An operation that does not fit the schema refuses all: \`fields\` names it (\`operations.3.…\`). See docs/sync.md.`,
+    description: `Executes up to ${MAX_OPERATIONS} operations in their order, each in a transaction of its own and counted as a request. If the answer is lost, send it again unchanged. An operation that does not fit the schema refuses all: \`fields\` names it (\`operations.3.…\`).`,
   })
   @ManualTransaction()
   @OwnKeys()

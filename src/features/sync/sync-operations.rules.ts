@@ -41,7 +41,7 @@ export function addOperations(schema: GraphQLSchema): void {
     operation.getFields()[name] = {
       name,
       type: getNullableType(input.type),
-      description: `The input of \`${name}\`.`,
+      description: undefined,
       defaultValue: undefined,
       deprecationReason: undefined,
       extensions: {},

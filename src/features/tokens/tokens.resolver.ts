@@ -25,7 +25,7 @@ export class TokensResolver {
   @CredentialAttempt()
   @ManualTransaction()
   @Mutation(() => CreatePersonalAccessTokenPayload, {
-    description: `Creates a token for a program. An account has at most ${commands.MAX_TOKENS} (TOO_MANY_TOKENS). A token can neither administer, nor change accounts, members or tokens. See docs/tokens.md.`,
+    description: `Creates a token for a program. An account has at most ${commands.MAX_TOKENS} (TOO_MANY_TOKENS). A token can neither administer, nor change accounts, members or tokens.`,
   })
   createPersonalAccessToken(
     @Arg('input', () => CreatePersonalAccessTokenInput)

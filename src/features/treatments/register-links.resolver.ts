@@ -29,7 +29,7 @@ export class RegisterLinksResolver {
   @AllowOverQuota()
   @CredentialAttempt()
   @Mutation(() => CreateRegisterLinkPayload, {
-    description: `Creates a link with which an inspector reads your register of treatments, as a page and as PDF, for ${LINK_HOURS} hours. It ends before if you revoke your links or change your password. See docs/treatments.md.`,
+    description: `Creates a link with which an inspector reads your register of treatments, as a page and as PDF, for ${LINK_HOURS} hours. It ends before if you revoke your links or change your password.`,
   })
   createRegisterLink(
     @Arg('input', () => CreateRegisterLinkInput) input: CreateRegisterLinkInput,

@@ -58,7 +58,7 @@ export class TreatmentsResolver {
   @Query(() => treatmentList.page, {
     nullable: true,
     description:
-      'The register of treatments of Regulation (EU) 2019/6, art. 108, oldest first: the current revision of each, also of deleted hives and voided ones. As a table or a page: `/api/v1/treatments/register/csv`, `…/html`. See docs/treatments.md.',
+      'The register of treatments of Regulation (EU) 2019/6, art. 108, oldest first: the current revision of each, also of deleted hives and voided ones. As a table or a page: `/api/v1/treatments/register/csv`, `…/html`.',
   })
   treatmentRegister(
     @Args(() => RegisterArgs) args: RegisterArgs,

@@ -13,7 +13,7 @@ export class BeehiveWithdrawalResolver {
   @FieldResolver(() => LocalDate, {
     nullable: true,
     description:
-      'The last day of the withdrawal periods of its treatments: honey may be taken from the day after, unless `withdrawalUnknown`. It moves on while a treatment is active; 9999-12-31 if that has no planned end. See docs/treatments.md.',
+      'The last day of the withdrawal periods of its treatments: honey may be taken from the day after, unless `withdrawalUnknown`. It moves on while a treatment is active; 9999-12-31 if that has no planned end.',
   })
   async withdrawalUntil(@RootColumn(Beehive, 'id') beehiveId: string, @Ctx() context: Context): Promise<string | null> {
     return (await loadWithdrawal(context, beehiveId)).until;

@@ -25,7 +25,7 @@ export class WebhooksResolver {
   // Its response contains a secret, which is not stored under an Idempotency-Key.
   @CredentialAttempt()
   @Mutation(() => WebhookSecretPayload, {
-    description: `Creates a webhook: from now on, changes of records that you see are posted to its URL (Standard Webhooks). An account has at most ${commands.MAX_WEBHOOKS} (TOO_MANY_WEBHOOKS). See docs/webhooks.md.`,
+    description: `Creates a webhook: from now on, changes of records that you see are posted to its URL (Standard Webhooks). An account has at most ${commands.MAX_WEBHOOKS} (TOO_MANY_WEBHOOKS).`,
   })
   createWebhook(
     @Arg('input', () => CreateWebhookInput) input: CreateWebhookInput,

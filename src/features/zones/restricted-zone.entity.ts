@@ -28,7 +28,7 @@ const RADIUS_KM = number(0.1, 1000);
   implements: Node,
   simpleResolvers: true,
   description:
-    'An area which bees leave with a reason only, while it is in force: around an outbreak of a disease. It is a polygon or a circle. See docs/zones.md.',
+    'An area which bees leave with a reason only, while it is in force: around an outbreak of a disease. It is a polygon or a circle.',
 })
 @Entity({ tableName: 'restricted_zones' })
 @Index({ name: 'restricted_zones_owner_index', properties: ['user', 'createdAt', 'id'] })

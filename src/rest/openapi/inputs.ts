@@ -26,6 +26,9 @@ export interface Input {
   keywords: Keywords;
 }
 
+/** The other names of variables that a document declares as properties of their own. */
+export type OtherNames = Record<string, string[]>;
+
 /** The argument or the input field in which a variable is used. */
 type Use = Pick<GraphQLArgument, 'description' | 'defaultValue' | 'extensions'> | null | undefined;
 
@@ -40,6 +43,7 @@ export function readInputs(
   schema: GraphQLSchema,
   operation: OperationDefinitionNode,
   { aliases = {}, valueAliases = {} }: Pick<Route, 'aliases' | 'valueAliases'>,
+  declared: OtherNames = {},
 ): Input[] {
   const uses = new Map<string, Use>();
   const typeInfo = new TypeInfo(schema);
@@ -65,7 +69,10 @@ export function readInputs(
       ([alternative, value]) => `\`${alternative}\` (means \`${value}\`)`,
     );
     const description = [
-      describeInput(uses.get(name) ?? {}, aliases[name]),
+      describeInput(
+        uses.get(name) ?? {},
+        aliases[name]?.filter((other) => !declared[name]?.includes(other)),
+      ),
       /^\[String\b/.test(print(type)) && 'A comma-separated text is also accepted.',
       alternatives.length > 0 && `Also accepts ${alternatives.join(', ')}.`,
     ];

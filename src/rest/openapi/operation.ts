@@ -1,5 +1,6 @@
 // Describes a route in OpenAPI, derived from the route, its document and the schema.
 import { type GraphQLObjectType, type GraphQLSchema, getNamedType, getNullableType } from 'graphql';
+import { collectFields } from '../../graphql/document.js';
 import { isIdempotent } from '../../idempotency/idempotent-mutation.js';
 import { toMessage } from '../../messages/message.js';
 import { Language } from '../../shared/language.js';
@@ -7,9 +8,9 @@ import { humanize } from '../../shared/text.js';
 import { createParseRoute, type ParsedRoute } from '../endpoint.js';
 import { findTagFields } from '../entity-tag.js';
 import { declaresIfMatch, declaresLanguage } from '../header-variables.js';
-import { findNodesField } from '../response.js';
+import { findNodesField, readResponseKey } from '../response.js';
 import { createDeprecationHeaders, pathParameters, type Route } from '../route.js';
-import { type Input, readInputs } from './inputs.js';
+import { type Input, type OtherNames, readInputs } from './inputs.js';
 import { capitalize, type JsonSchema, type Schemas } from './schemas.js';
 import { errorResponses, responseHeaders } from './shared.js';
 
@@ -28,7 +29,8 @@ export function createOperationWriter(schema: GraphQLSchema, schemas: Schemas): 
     const isQuery = method === 'get';
     const mayReplay = !isQuery && isIdempotent(field.extensions);
     const inPath = pathParameters(path);
-    const inputs = readInputs(schema, operation, route);
+    const otherNames = isQuery ? {} : namesInResponse(parsed, route);
+    const inputs = readInputs(schema, operation, route, otherNames);
     const body = isQuery ? [] : inputs.filter(({ name }) => !inPath.has(name));
     const parameters = inputs
       .filter((input) => !body.includes(input))
@@ -56,7 +58,9 @@ export function createOperationWriter(schema: GraphQLSchema, schemas: Schemas): 
       ...(deprecated && { deprecated: true }),
       ...(isPublic && { security: [] }),
       ...(parameters.length > 0 && { parameters }),
-      ...(body.length > 0 && { requestBody: requestBody(body, route, schemas) }),
+      ...(body.length > 0 && {
+        requestBody: requestBody(capitalize(operation.name!.value), body, route, otherNames, schemas),
+      }),
       responses: {
         [status]: {
           description: SUCCESS[status],
@@ -109,20 +113,45 @@ function parameter(
   };
 }
 
-function requestBody(body: Input[], { aliases = {}, example = {} }: Route, schemas: Schemas): JsonSchema {
-  const properties = body.map(({ name, type, description, keywords }): [string, JsonSchema] => {
+/** The names of what is sent under which the response has it, too. */
+function namesInResponse({ record: { node }, fragments }: ParsedRoute, { aliases = {} }: Route): OtherNames {
+  const keys = new Set(collectFields(node.selectionSet, fragments).map(readResponseKey));
+  return Object.fromEntries(
+    Object.entries(aliases).map(([name, others]) => [name, others.filter((other) => keys.has(other))]),
+  );
+}
+
+/** A body has the name of its operation, so that generated clients have a type for it. */
+function requestBody(
+  name: string,
+  body: Input[],
+  { method, path, aliases = {}, example = {} }: Route,
+  otherNames: OtherNames,
+  schemas: Schemas,
+): JsonSchema {
+  const properties = body.flatMap(({ name, type, description, keywords }): [string, JsonSchema][] => {
     const schema = schemas.input(type, aliases, keywords);
-    return [name, description ? { ...schema, description } : schema];
+    const others = otherNames[name] ?? [];
+    return [
+      [name, description ? { ...schema, description } : schema],
+      ...others.map((other): [string, JsonSchema] => [other, { ...schema, description: `The same as “${name}”.` }]),
+    ];
   });
-  const required = body.filter((input) => input.required).map(({ name }) => name);
-  const schema = {
+  const needed = body.filter((input) => input.required).map(({ name }) => [name, ...(otherNames[name] ?? [])]);
+  const required = needed.flatMap(([name, ...others]) => (others.length > 0 ? [] : name!));
+  const eitherRequired = needed.filter((names) => names.length > 1);
+  const schema = schemas.component(name, () => ({
     type: 'object',
+    description: `The body of \`${method.toUpperCase()} ${path.replace(/:(\w+)/g, '{$1}')}\`.`,
     properties: Object.fromEntries(properties),
     ...(required.length > 0 && { required }),
-  };
+    ...(eitherRequired.length > 0 && {
+      allOf: eitherRequired.map((names) => ({ anyOf: names.map((one) => ({ required: [one] })) })),
+    }),
+  }));
   const examples = body.filter(({ name }) => example[name] !== undefined).map(({ name }) => [name, example[name]]);
   return {
-    required: required.length > 0,
+    required: needed.length > 0,
     content: { 'application/json': { schema, example: Object.fromEntries(examples) } },
   };
 }

@@ -151,7 +151,8 @@ export class Schemas {
     return scalar;
   }
 
-  private component(name: string, make: () => JsonSchema): JsonSchema {
+  /** Adds a component, unless it is there. */
+  component(name: string, make: () => JsonSchema): JsonSchema {
     if (!this.components[name]) {
       this.components[name] = {};
       this.components[name] = make();

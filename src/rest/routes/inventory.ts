@@ -38,7 +38,17 @@ export const inventoryRoutes: Route[] = [
     fallback: `query getInventoryItemAtAppPath($id: ID!) { inventoryItem(id: $id) { ...item } } ${item}`,
   },
   {
-    // The path above returns a list or an item; this one has a single type, which a generated client can use.
+    // The path above returns a list or an item; these have a single type, which a generated client can use.
+    method: 'get',
+    path: '/inventory/apiary/:apiary_id',
+    status: 200,
+    example: { apiary_id: EXAMPLE.apiary },
+    document: `
+      query listInventoryOfApiary($apiary_id: ID!, $first: Int, $after: String) {
+        inventoryItems(apiaryId: $apiary_id, first: $first, after: $after) { nodes { ...item } ${page} }
+      } ${item}`,
+  },
+  {
     method: 'get',
     path: '/inventory/items/:id',
     status: 200,

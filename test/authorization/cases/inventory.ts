@@ -45,6 +45,7 @@ export const inventory: FeatureCases = {
   },
   routes: {
     'get /inventory/:id': ['reader', ({ apiary }) => ({ path: `/inventory/${apiary}` })],
+    'get /inventory/apiary/:apiary_id': ['reader', ({ apiary }) => ({ path: `/inventory/apiary/${apiary}` })],
     'get /inventory/items/:id': ['reader', ({ item }) => ({ path: `/inventory/items/${item}` })],
     'post /inventory': [
       'manager',
