@@ -92,7 +92,7 @@ export const referring = <R extends object, C extends string>(
     (await context.loaders.listOf(type, link, { where: where?.(context), fields }).load(id)).nodes[0] ?? null,
 });
 
-/** The record that a column names, which every viewer of the field's record sees. */
+/** The record that a column names, which every viewer of the field's record sees. Its id alone is the column: it needs no statement. */
 export const parent = <R extends object, C extends string>(
   type: EntityClass<R>,
   column: C,
@@ -100,7 +100,8 @@ export const parent = <R extends object, C extends string>(
 ): Edge<C, string> => ({
   ...related(type, column, description),
   nullable: false,
-  load: (id, { loaders }, fields: Columns<R>) => loaders.parent(type, fields).load(id),
+  load: (id, { loaders }, fields: Columns<R>) =>
+    fields.columns?.every((name) => name === 'id') ? { id } : loaders.parent(type, fields).load(id),
 });
 
 /** The record whose id is found by another read; null if there is none, or the viewer does not see it. */

@@ -12,6 +12,7 @@ import { INSPECTIONS } from './spanish-inspections.js';
 import { RECORDS } from './spanish-records.js';
 import { SHEETS } from './spanish-sheets.js';
 import { TASKS } from './spanish-tasks.js';
+import { TIMELINE } from './spanish-timeline.js';
 import { TOKENS } from './spanish-tokens.js';
 import { WEBHOOKS } from './spanish-webhooks.js';
 import { WORKLIST } from './spanish-worklist.js';
@@ -240,6 +241,7 @@ export const SPANISH = {
   ...IMPORTS,
   ...WEBHOOKS,
   ...WORKLIST,
+  ...TIMELINE,
   ...ARCHIVES,
 };
 /** The English text of a message, with placeholders. */

@@ -207,7 +207,7 @@ function withoutInvitations(name: string, data: Json): object {
   const all: { kind: string }[] = data.apiary.changeLog.nodes;
   const nodes = all.filter(({ kind }) => kind !== 'APIARY_INVITATION');
   expect(nodes.length).toBe(all.length - 1);
-  return { apiary: { activity: { nodes } } };
+  return { apiary: { changeLog: { nodes } } };
 }
 
 function testNestedField(name: string, operation: FeatureCases['nested'][string]): void {

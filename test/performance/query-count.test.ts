@@ -140,6 +140,14 @@ it('only the selected columns are read, and those that nested fields need', asyn
   expect(all).toContain('"supplier"');
 });
 
+it('the id alone of what a record belongs to is read with the record', async () => {
+  const query =
+    '{ apiaries { nodes { beehives { nodes { apiary { id } inspections { nodes { beehive { id __typename } } } } } } } }';
+  expect(await statements(() => twenty.ask(query))).toHaveLength(3);
+  const { apiaries } = await one.ask('{ apiaries { nodes { id beehives(first: 1) { nodes { apiary { id } } } } } }');
+  expect(apiaries.nodes[0].beehives.nodes).toEqual([{ apiary: { id: apiaries.nodes[0].id } }]);
+});
+
 it('a change of stock is one statement, without a transaction or a read before it', async () => {
   const { lowStockItems, apiaries } = await one.ask(
     '{ lowStockItems { totalCount } apiaries { nodes { inventoryItems { nodes { id } } } } }',

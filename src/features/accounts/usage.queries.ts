@@ -9,7 +9,7 @@ import { User } from './user.entity.js';
   description: 'How much an account holds: the records in its apiaries, and the log of their changes.',
 })
 export class AccountUsage {
-  @Field(() => BigInteger, { description: 'The bytes that they take in the database, without its indexes.' })
+  @Field(() => BigInteger, { description: 'The bytes that they take.' })
   bytes!: number;
 
   @Field(() => Int, { description: 'Their number.' })

@@ -1,9 +1,12 @@
 import { Ctx, FieldResolver, ID, Resolver, Root } from 'type-graphql';
 import type { Context } from '../../context.js';
 import type { Row } from '../../database/row.js';
-import { RootColumn } from '../../graphql/columns.js';
+import { RootColumn, RootColumns } from '../../graphql/columns.js';
+import { InLanguage } from '../../graphql/in-language.js';
+import type { Language } from '../../shared/language.js';
 import { loadPerson, Person } from '../accounts/person.queries.js';
 import { Activity } from './activity.entity.js';
+import { titleOfChange } from './activity-title.texts.js';
 import { FieldChange, toFieldChanges } from './field-changes.types.js';
 
 @Resolver(() => Activity)
@@ -11,6 +14,15 @@ export class ActivityResolver {
   @FieldResolver(() => ID, { description: 'The number of the change: later changes have higher ones.' })
   key(@RootColumn(Activity, 'id') id: string): string {
     return id;
+  }
+
+  @FieldResolver(() => String, { description: 'A short sentence for people, such as “Deleted: Inspection”.' })
+  title(
+    @RootColumns(Activity, 'kind', 'action', 'label') change: Pick<Row<Activity>, 'kind' | 'action' | 'label'>,
+    @InLanguage() language: Language | null,
+    @Ctx() { viewer }: Context,
+  ): string {
+    return titleOfChange(change).in(language ?? viewer.language);
   }
 
   @FieldResolver(() => Person, {

@@ -41,51 +41,51 @@ const timeOn = (day: string, recordedAt: string): string =>
 const actorOf = (row: string, condition: string): string =>
   `(select actor_id from changes where row_id = ${row} and ${condition} order by at limit 1)`;
 const selectEvents = (...kinds: ColonyEventKind[]): string =>
-  `select ${timeOn('occurred_on', 'created_at')}, id, actor_id, id, null::jsonb
+  `select ${timeOn('occurred_on', 'created_at')}, id, actor_id, id, null::jsonb, null::text
   from colony_events where beehive_id = hive.id and kind in (${kinds.map((kind) => `'${kind}'`).join(', ')})`;
 /** The day on which the hive came to its first apiary, which may be years before it was recorded. */
 const FIRST_DAY = `(select placed_on from beehive_placements where beehive_id = hive.id order by placed_on, created_at, id limit 1)`;
 /** Changes that are events of other kinds. */
 const OWN_EVENTS = "'{apiary_id,ended_on,end_cause}'::text[]";
 /**
- * The events of each kind, of the hive in the row `hive`: their time, id and actor, the id of the record that they are about, and changed
- * fields. Their ids are those of rows, or numbers of the change log as UUIDs. A new kind of events is another line.
+ * The events of each kind, of the hive in the row `hive`: their time, id and actor, the id of the record that they are about, changed
+ * fields, and what their title names. Their ids are those of rows, or numbers of the change log as UUIDs. A new kind of events is another line.
  */
 const SOURCES: Record<TimelineKind, string> = {
-  [TimelineKind.INSPECTED]: `select occurred_at, id, actor_id, id, null::jsonb from inspections
+  [TimelineKind.INSPECTED]: `select occurred_at, id, actor_id, id, null::jsonb, null::text from inspections
     where beehive_id = hive.id and current and status = 'COMPLETED'`,
   // A hive has few treatments, mite counts and reigns: they are sorted.
-  [TimelineKind.TREATED]: `select ${timeOf('started_on')}, id, actor_id, id, null::jsonb from treatments
+  [TimelineKind.TREATED]: `select ${timeOf('started_on')}, id, actor_id, id, null::jsonb, product_name from treatments
     where beehive_id = hive.id and current and status <> 'VOIDED'`,
-  [TimelineKind.MITES_COUNTED]: `select ${timeOf('counted_on')}, id, actor_id, id, null::jsonb from mite_counts
+  [TimelineKind.MITES_COUNTED]: `select ${timeOf('counted_on')}, id, actor_id, id, null::jsonb, mites::text from mite_counts
     where beehive_id = hive.id`,
-  [TimelineKind.QUEEN_INSTALLED]: `select ${timeOf('started_on')}, id, actor_id, id, null::jsonb from queen_reigns
+  [TimelineKind.QUEEN_INSTALLED]: `select ${timeOf('started_on')}, id, actor_id, id, null::jsonb, null::text from queen_reigns
     where beehive_id = hive.id`,
   // An id of its own: the reign is the event of its beginning.
   [TimelineKind.REIGN_ENDED]: `select ${timeOf('ended_on')}, md5('end ' || id)::uuid,
-    coalesce(${actorOf('r.id', "action = 'UPDATED' and fields ? 'ended_on'")}, actor_id), id, null::jsonb from queen_reigns r
+    coalesce(${actorOf('r.id', "action = 'UPDATED' and fields ? 'ended_on'")}, actor_id), id, null::jsonb, null::text from queen_reigns r
     where beehive_id = hive.id and ended_on is not null`,
   [TimelineKind.SPLIT]: selectEvents(ColonyEventKind.SPLIT_INTO, ColonyEventKind.SPLIT_FROM),
   [TimelineKind.UNITED]: selectEvents(ColonyEventKind.UNITED_INTO, ColonyEventKind.UNITED_WITH),
   [TimelineKind.LOST]: selectEvents(ColonyEventKind.LOST),
-  [TimelineKind.HARVESTED]: `select ${timeOf('h.harvested_on')}, h.id, h.actor_id, h.id, null::jsonb
+  [TimelineKind.HARVESTED]: `select ${timeOf('h.harvested_on')}, h.id, h.actor_id, h.id, null::jsonb, s.grams::text
     from harvest_sources s join harvests h on h.id = s.harvest_id where s.beehive_id = hive.id and h.status = 'CLOSED'`,
-  [TimelineKind.TASK_DONE]: `select ${timeOn('closed_on', 'closed_at')}, id, closed_by_id, id, null::jsonb from tasks
+  [TimelineKind.TASK_DONE]: `select ${timeOn('closed_on', 'closed_at')}, id, closed_by_id, id, null::jsonb, title from tasks
     where beehive_ids @> array[hive.id] and status = 'DONE'`,
   [TimelineKind.MOVED]: `select ${timeOn('p.placed_on', 'p.created_at')}, p.id, p.actor_id, null::uuid,
-      jsonb_build_object('apiary_id', jsonb_build_array(before.apiary_id, p.apiary_id))
+      jsonb_build_object('apiary_id', jsonb_build_array(before.apiary_id, p.apiary_id)), null::text
     from beehive_placements p, lateral (
       select b.apiary_id from beehive_placements b
       where b.beehive_id = hive.id and (b.placed_on, b.created_at, b.id) < (p.placed_on, p.created_at, p.id)
       order by b.placed_on desc, b.created_at desc, b.id desc limit 1) before
     where p.beehive_id = hive.id`,
-  [TimelineKind.CHANGED]: `select at, lpad(to_hex(seq), 32, '0')::uuid, actor_id, null::uuid, fields - ${OWN_EVENTS} from changes
+  [TimelineKind.CHANGED]: `select at, lpad(to_hex(seq), 32, '0')::uuid, actor_id, null::uuid, fields - ${OWN_EVENTS}, null::text from changes
     where row_id = hive.id and entity = 'Beehive' and action = 'UPDATED' and notable and fields - ${OWN_EVENTS} <> '{}'`,
-  [TimelineKind.DELETED]: `select created_at, id, actor_id, id, null::jsonb from deletions
+  [TimelineKind.DELETED]: `select created_at, id, actor_id, id, null::jsonb, null::text from deletions
     where beehive_id = hive.id and owner_id = hive.owner_id and expires_at > now()`,
-  [TimelineKind.CREATED]: `select least(hive.created_at, ${timeOn(FIRST_DAY, 'hive.created_at')}), hive.id, ${actorOf('hive.id', "action = 'CREATED'")}, null::uuid, null::jsonb`,
+  [TimelineKind.CREATED]: `select least(hive.created_at, ${timeOn(FIRST_DAY, 'hive.created_at')}), hive.id, ${actorOf('hive.id', "action = 'CREATED'")}, null::uuid, null::jsonb, null::text`,
 };
-const COLUMNS = 'occurred_at, id, actor_id, record_id, fields';
+const COLUMNS = 'occurred_at, id, actor_id, record_id, fields, label';
 
 @ObjectType({ simpleResolvers: true, description: 'An event in the life of a hive.' })
 export class TimelineEntry {
@@ -105,6 +105,8 @@ export class TimelineEntry {
   /** The record that it is about, if there is one. */
   recordId!: string | null;
   fields!: ChangedColumns | null;
+  /** What its title names. */
+  label!: string | null;
 
   @Field(() => String, {
     nullable: true,
@@ -147,7 +149,7 @@ function writeTimeline(sql: BatchSql, keys: OrderKey[], { first, after, kinds }:
   const inAll = first === undefined ? `limit ${limitOfLists(sql.parents)}` : '';
   const pages = kinds.map((kind) => `(${eventsOf(kind)} where ${isBefore} ${newest})`);
   return `select hive.id as parent, e.id, e.kind, e.occurred_at as "occurredAt", e.actor_id as "actorId",
-      e.record_id as "recordId", e.fields, ${ZONE_REASON} as "zoneReason"
+      e.record_id as "recordId", e.fields, e.label, ${ZONE_REASON} as "zoneReason"
     from ${hives(sql)}, lateral (select * from (${pages.join(' union all ')}) pages ${newest}) e ${inAll}`;
 }
 

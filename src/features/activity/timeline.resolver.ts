@@ -4,9 +4,11 @@ import type { Context } from '../../context.js';
 import type { Page } from '../../database/page.js';
 import { MemberColumns, RootColumn } from '../../graphql/columns.js';
 import { connectionOf } from '../../graphql/connection.js';
+import { InLanguage } from '../../graphql/in-language.js';
 import { OptionalField } from '../../graphql/input-fields.js';
 import { PageArgs, readPageArgs } from '../../graphql/page-args.js';
 import { interfaceOf, loadTyped, type TypedRow } from '../../graphql/record-interface.js';
+import type { Language } from '../../shared/language.js';
 import { Beehive } from '../beehives/beehive.entity.js';
 import { ColonyEvent } from '../colonies/colony-event.entity.js';
 import { Harvest } from '../harvests/harvest.entity.js';
@@ -15,6 +17,7 @@ import { QueenReign } from '../queens/queen-reign.entity.js';
 import { Task } from '../tasks/task.entity.js';
 import { MiteCount } from '../treatments/mite-count.entity.js';
 import { Treatment } from '../treatments/treatment.entity.js';
+import { titleOfEvent } from './activity-title.texts.js';
 import { FieldChange, toFieldChanges } from './field-changes.types.js';
 import { loadTimeline, TimelineEntry, TimelineKind } from './timeline.queries.js';
 
@@ -74,6 +77,11 @@ export class TimelineEntryResolver {
   ): Promise<TypedRow | null> {
     const type = RECORDS[kind];
     return type && recordId !== null ? loadTyped(loaders, type, recordId, columnsOf) : null;
+  }
+
+  @FieldResolver(() => String, { description: 'A short sentence for people, such as “Treated with Amitraz”.' })
+  title(@Root() entry: TimelineEntry, @InLanguage() language: Language | null, @Ctx() { viewer }: Context): string {
+    return titleOfEvent(entry).in(language ?? viewer.language);
   }
 
   @FieldResolver(() => ID, { description: 'Of the event: unique in its timeline.' })

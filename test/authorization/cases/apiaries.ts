@@ -63,6 +63,8 @@ export const apiaries: FeatureCases = {
     'delete /apiaries/:id': ['owner', ({ apiary }) => ({ path: `/apiaries/${apiary}` })],
   },
   nested: {
+    'Activity.title': ({ apiary }) =>
+      `{ apiary(id: "${apiary}") { changeLog(first: 5, kinds: [BEEHIVE]) { nodes { title(language: ES) } } } }`,
     'Apiary.changeLog': ({ apiary }) => `{ apiary(id: "${apiary}") { changeLog(first: 50) { nodes { key kind } } } }`,
     'Apiary.invitations': ({ apiary }) => `{ apiary(id: "${apiary}") { invitations(first: 5) { nodes { id } } } }`,
     'Apiary.members': ({ apiary }) => `{ apiary(id: "${apiary}") { members(first: 5) { nodes { userId } } } }`,

@@ -81,6 +81,8 @@ export const beehives: FeatureCases = {
       `{ beehive(id: "${beehive}") { colonyEvents(first: 5) { nodes { id } } } }`,
     'AnnualDeclaration.apiaries': ({ apiary }) =>
       `{ annualDeclaration(apiaryIds: ["${apiary}"]) { apiaries(first: 5) { nodes { name } } } }`,
+    'TimelineEntry.title': ({ beehive }) =>
+      `{ beehive(id: "${beehive}") { timeline(first: 5) { nodes { title(language: ES) } } } }`,
     'Beehive.timeline': ({ beehive }) => `{ beehive(id: "${beehive}") { timeline(first: 5) { nodes { key } } } }`,
   },
 };

@@ -40,4 +40,4 @@ export interface Entry {
 export const READ = `query ($id: ID!) { apiary(id: $id) { changeLog { totalCount nodes {
   kind action recordId label actor { name } person { userId name } changes { field from to } } } } }`;
 export const activityOf = async (who: Client, id = apiary): Promise<{ totalCount: number; nodes: Entry[] }> =>
-  (await who.ask(READ, { id })).apiary.activity;
+  (await who.ask(READ, { id })).apiary.changeLog;

@@ -109,7 +109,7 @@ describe('members', () => {
       const paged = await member.ask(
         `{ apiary(id: "${apiary}") { changeLog(first: 3) { totalCount nodes { kind } pageInfo { hasNextPage } } } }`,
       );
-      expect(paged.apiary.activity).toEqual({
+      expect(paged.apiary.changeLog).toEqual({
         totalCount: expected.length,
         nodes: expected.slice(0, 3).map(({ kind }) => ({ kind })),
         pageInfo: { hasNextPage: true },
@@ -235,7 +235,7 @@ it('a removed member turns no page; a repetition with the Idempotency-Key has th
   const { apiary: read } = await ben.ask(
     `{ apiary(id: "${own}") { changeLog(first: 5, after: "${after('apiary', 'changeLog')}") { totalCount nodes { label } } } }`,
   );
-  expect(read.activity).toEqual({ totalCount: 1, nodes: [] });
+  expect(read.changeLog).toEqual({ totalCount: 1, nodes: [] });
 
   expect(await exit(`${apiary}-1`)).toEqual(first);
   expect((await exit(`${apiary}-2`)).errors).toMatchObject([{ extensions: { code: 'NOT_FOUND' } }]);

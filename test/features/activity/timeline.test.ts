@@ -162,3 +162,23 @@ describe('Beehive.timeline', () => {
     expect(errors).toMatchObject([{ extensions: { code: 'NOT_FOUND' } }]);
   });
 });
+
+it('events and changes have a sentence, in the language of the account or another', async () => {
+  const place = await ana.apiary();
+  const beehive = await ana.beehive(place, { beehiveNumber: 12 });
+  await ana.ask(`mutation { recordTreatment(input: { beehiveIds: ["${beehive}"], kind: "Acaricide", productName: "Thymol",
+    startedOn: "2026-03-01" }) { treatments { id } } }`);
+  await ana.ask(`mutation { deleteBeehive(input: { id: "${await ana.beehive(place)}" }) { deletedId } }`);
+  const titles = 'nodes { en: title(language: EN) es: title(language: ES) }';
+  const read = await ana.ask(
+    `{ beehive(id: "${beehive}") { timeline(kinds: [TREATED, CREATED]) { ${titles} } }
+       apiary(id: "${place}") { changeLog(kinds: [BEEHIVE]) { ${titles} } } }`,
+  );
+  expect(read.beehive.timeline.nodes).toEqual([
+    { en: 'The hive was recorded', es: 'Se registró la colmena' },
+    { en: 'Treated with Thymol', es: 'Tratamiento con Thymol' },
+  ]);
+  const log = read.apiary.changeLog.nodes;
+  expect(log[0]).toMatchObject({ en: 'Deleted: Beehive', es: 'Se eliminó la colmena' });
+  expect(log).toContainEqual({ en: 'Created: Beehive “12”', es: 'Se creó la colmena «12»' });
+});

@@ -113,8 +113,8 @@ describe('a harvest', () => {
     [
       'a country of other letters',
       { totalGrams: 1, country: 'col' },
-      'country must be two capital letters, such as CO',
-      'country debe tener dos letras mayúsculas, como CO',
+      'country must be the code of a country, such as ES',
+      'country debe ser el código de un país, por ejemplo ES',
     ],
     [
       'a day in the future',

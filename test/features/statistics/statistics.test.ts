@@ -168,16 +168,16 @@ describe('health trends', () => {
         beehiveId: older,
         beehive: { beehiveNumber: null },
         points: [
-          { date: day(20), score: 4.33, answers: 3 },
-          { date: day(1), score: 5, answers: 2 },
+          { date: day(20), score: 4.33, answersCount: 3 },
+          { date: day(1), score: 5, answersCount: 2 },
         ],
       },
-      { beehiveId: newer, beehive: { beehiveNumber: 1 }, points: [{ date: day(2), score: 7, answers: 1 }] },
+      { beehiveId: newer, beehive: { beehiveNumber: 1 }, points: [{ date: day(2), score: 7, answersCount: 1 }] },
     ];
     expect(data.apiary.healthTrends).toEqual(recent);
     expect(data.apiary.all[1].points).toEqual([
-      { date: day(400), score: 9, answers: 1 },
-      { date: day(2), score: 7, answers: 1 },
+      { date: day(400), score: 9, answersCount: 1 },
+      { date: day(2), score: 7, answersCount: 1 },
     ]);
     const { body } = await ana.rest('GET', `/statistics/apiary/${apiary}/health-trends?days=500`);
     expect(body[0]).toEqual({
@@ -228,7 +228,7 @@ describe('health trends', () => {
     const { apiary: found } = await ana.ask(
       `{ apiary(id: "${apiary}") { healthTrends { beehiveId points { score answersCount } } } }`,
     );
-    expect(found.healthTrends[1]).toEqual({ beehiveId: newer, points: [{ score: 2, answers: 1 }] });
+    expect(found.healthTrends[1]).toEqual({ beehiveId: newer, points: [{ score: 2, answersCount: 1 }] });
   });
 
   it('a hive that is deleted while its health trend is read is null, and leaves the rest of the page', async () => {
