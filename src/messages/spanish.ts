@@ -124,7 +124,7 @@ const SENTENCES = {
   'An apiary can have at most {max} members': 'Un apiario puede tener {max} miembros como máximo',
   'An apiary can have at most {max} open invitations': 'Un apiario puede tener {max} invitaciones abiertas como máximo',
   'An apiary can have at most {max} questions': 'Un apiario puede tener {max} preguntas como máximo',
-  'Another operation of the push was refused': 'Se rechazó otra operación del envío',
+  'Another of the operations was refused': 'Se rechazó otra de las operaciones',
   'At most {max} connections can be open at the same time':
     'Puede haber {max} conexiones abiertas al mismo tiempo como máximo',
   'At least one active administrator must remain': 'Debe quedar al menos un administrador activo',

@@ -131,7 +131,7 @@ async function elsewhereOfOwner(): Promise<string> {
 
 async function endedIn(apiary: string): Promise<string> {
   const ended = await owner.beehive(apiary);
-  await owner.ask(`mutation { recordLoss(input: { beehiveId: "${ended}", cause: UNKNOWN }) { beehive { id } } }`);
+  await owner.ask(`mutation { recordLoss(input: { id: "${ended}", cause: UNKNOWN }) { beehive { id } } }`);
   return ended;
 }
 
@@ -221,7 +221,7 @@ async function createNameless({ beehive, question, harvest }: RecordIds): Promis
   await owner.ask(`mutation {
     recordAnswers(input: { beehiveId: "${beehive}", answers: [{ questionId: "${question}", text: "Yes" }] }) { inspection { id } }
     amendHarvest(input: { id: "${harvest}", notes: "Seen", reason: "Typo" }) { harvest { id } }
-    splitBeehive(input: { beehiveId: "${beehive}" }) { beehive { id } }
+    splitBeehive(input: { id: "${beehive}" }) { beehive { id } }
     snoozeWorklistItem(input: { key: "OVERDUE_INSPECTION:${beehive}", until: "${NEXT_WEEK}" }) { worklistItem { kind } }
   }`);
 }

@@ -46,8 +46,9 @@ export class MovementsResolver {
     @Arg('input', () => AdjustStockInput) input: AdjustStockInput,
     @Ctx() context: Context,
   ): Promise<Row<InventoryItem>> {
-    const change = { ...input, kind: StockMovementKind.ADJUSTMENT, field: 'amount' };
-    return changeStockOnce(context, input.itemId, input, change, 'item');
+    const { id, ...details } = input;
+    const change = { ...details, kind: StockMovementKind.ADJUSTMENT, field: 'amount' };
+    return changeStockOnce(context, id, input, change, 'item');
   }
 
   @ManualTransaction()
@@ -58,9 +59,9 @@ export class MovementsResolver {
     @Arg('input', () => RecordExitInput) input: RecordExitInput,
     @Ctx() context: Context,
   ): Promise<Row<InventoryItem>> {
-    const { itemId, quantity, ...details } = input;
+    const { id, quantity, ...details } = input;
     const change = { ...details, kind: StockMovementKind.EXIT, amount: -quantity, field: 'quantity' };
-    return changeStockOnce(context, itemId, input, change, 'item');
+    return changeStockOnce(context, id, input, change, 'item');
   }
 
   @ManualTransaction()
@@ -72,12 +73,12 @@ export class MovementsResolver {
     input: RecordStockMovementInput,
     @Ctx() context: Context,
   ): Promise<Row<StockMovement>> {
-    const { itemId, quantity, direction, ...details } = input;
+    const { id, quantity, direction, ...details } = input;
     const change =
       direction === StockMovementDirection.OUT
         ? { kind: StockMovementKind.EXIT, amount: -quantity }
         : { kind: StockMovementKind.ENTRY, amount: quantity };
-    return changeStockOnce(context, itemId, input, { ...details, ...change, field: 'quantity' }, 'movement');
+    return changeStockOnce(context, id, input, { ...details, ...change, field: 'quantity' }, 'movement');
   }
 
   @ManualTransaction()

@@ -25,12 +25,12 @@ const lockOf = (owner: string): string => `pg_advisory_xact_lock(hashtextextende
 
 /** As `createQueen`, once for each id that a client chose. The id of the reign is claimed with that of the queen, for the same content. */
 export function createQueenOnce(context: Context, input: CreateQueenInput): Promise<Queen | Row<Queen>> {
-  const { id, beehiveId, reignId } = input;
+  const { newId, beehiveId, reignId } = input;
   const needsHive = (['installedOn', 'reignId'] as const).filter((field) => beehiveId == null && input[field] != null);
   if (needsHive.length > 0)
     throw AppError.badInput(needsHive.map((field) => ({ field, message: 'must be given together with the hive' })));
-  if (reignId != null && id == null)
-    throw AppError.badInput([{ field: 'id', message: 'must be given together with the id of the reign' }]);
+  if (reignId != null && newId == null)
+    throw AppError.badInput([{ field: 'newId', message: 'must be given together with the id of the reign' }]);
   return createOnce(context, Queen, input, async (queenId) => {
     if (reignId != null) await claimIds(context, QueenReign, [{ id: reignId, field: 'reignId', content: input }]);
     return createQueen(context, queenId, input);
@@ -43,7 +43,7 @@ export function createQueenOnce(context: Context, input: CreateQueenInput): Prom
  */
 export async function createQueen(context: Context, id: string, input: CreateQueenInput): Promise<Queen> {
   const { access, em, viewer } = context;
-  const { apiaryId, motherId, isMarked, isClipped, beehiveId, installedOn, reignId, ...fields } = input;
+  const { newId: _, apiaryId, motherId, isMarked, isClipped, beehiveId, installedOn, reignId, ...fields } = input;
   // The lock keeps the apiary from getting another owner meanwhile.
   const apiary = await access.forUpdate(Apiary, apiaryId, roleTo('create', Queen), 'no key update');
   const ownerId = apiary.userId;

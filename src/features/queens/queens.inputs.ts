@@ -1,9 +1,9 @@
 import { ArgsType, ID, InputType } from 'type-graphql';
 import {
-  ClientId,
   DefaultedBoolean,
   DefaultedField,
   ExpectedVersion,
+  NewId,
   OmittableBoolean,
   OmittableValue,
   OptionalField,
@@ -30,8 +30,8 @@ const NOTES = 'Notes, {bounds}.';
     'A new queen. With `beehiveId`, she is also installed in that hive, as by `installQueen`, or neither happens.',
 })
 export class CreateQueenInput {
-  @ClientId()
-  id?: string | null;
+  @NewId()
+  newId?: string | null;
 
   @RequiredField(() => ID, 'The id of the apiary where she is, or will be.')
   apiaryId!: string;
@@ -129,8 +129,8 @@ const ENDED = 'The day on which it ended, not in the future: no longer part of t
 
 @InputType({ description: 'A queen is installed in a hive. An earlier time can be recorded later.' })
 export class InstallQueenInput {
-  @ClientId()
-  id?: string | null;
+  @NewId()
+  newId?: string | null;
 
   @RequiredField(() => ID, 'The id of the hive.')
   beehiveId!: string;

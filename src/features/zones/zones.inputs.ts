@@ -1,8 +1,8 @@
 import { ArgsType, ID, InputType } from 'type-graphql';
 import {
-  ClientId,
   DefaultedBoolean,
   ExpectedVersion,
+  NewId,
   OmittableField,
   OmittableValue,
   OptionalBoolean,
@@ -49,8 +49,8 @@ export type ZoneShape = ZoneShapeInput;
 
 @InputType({ description: 'A new restricted zone: its area, or a circle.' })
 export class CreateRestrictedZoneInput extends ZoneShapeInput {
-  @ClientId()
-  id?: string | null;
+  @NewId()
+  newId?: string | null;
 
   @RequiredValue(RestrictedZone, NAME)
   name!: string;

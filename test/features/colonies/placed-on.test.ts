@@ -22,11 +22,11 @@ describe('placedOn', () => {
     const { status, body } = await ana.rest('POST', '/beehives', { apiary_id: apiary, placed_on: daysAgo(600) });
     expect([status, body.placed_on, await firstDayOf(body.id)]).toEqual([201, undefined, daysAgo(600)]);
     expect(await firstDayOf(id)).toBe(daysAgo(700));
-    await done(split(ana, { beehiveId: id, splitOn: daysAgo(650), foodFrames: 1 }));
-    const before = await split(ana, { beehiveId: body.id, splitOn: daysAgo(650) });
+    await done(split(ana, { id, splitOn: daysAgo(650), foodFrames: 1 }));
+    const before = await split(ana, { id: body.id, splitOn: daysAgo(650) });
     expect(refusalOf(before)).toBe('CONFLICT BEFORE_PLACEMENT');
-    await done(move(ana, { beehiveId: id, apiaryId: await ana.apiary(), movedOn: daysAgo(500) }));
-    await done(lose(ana, { beehiveId: id, cause: 'STARVED', lostOn: daysAgo(400) }));
+    await done(move(ana, { id, apiaryId: await ana.apiary(), movedOn: daysAgo(500) }));
+    await done(lose(ana, { id, cause: 'STARVED', lostOn: daysAgo(400) }));
     // The frames of the hive have changed today, when the split was typed.
     const entries = (await timelineOf(id)).filter(({ kind }) => kind !== 'CHANGED');
     expect(entries.map(({ kind, occurredAt }) => [kind, occurredAt])).toEqual([
@@ -42,7 +42,7 @@ describe('placedOn', () => {
     const [created] = await timelineOf(id);
     expect(Date.now() - Date.parse(created!.occurredAt)).toBeLessThan(60_000);
     const old = await ana.beehive(apiary, { foodFrames: 4, placedOn: daysAgo(9) });
-    for (const ago of [9, 5]) await done(split(ana, { beehiveId: old, splitOn: daysAgo(ago), foodFrames: 1 }));
+    for (const ago of [9, 5]) await done(split(ana, { id: old, splitOn: daysAgo(ago), foodFrames: 1 }));
     const all = await timelineOf(old);
     const pages: object[] = [];
     const page = async (
@@ -120,7 +120,7 @@ describe('installedOn', () => {
 
   it('is refused with every rule of installQueen, and then there is no queen either', async () => {
     const ended = await ana.beehive(apiary, { placedOn: daysAgo(90) });
-    await done(lose(ana, { beehiveId: ended, cause: 'OTHER', lostOn: daysAgo(50) }));
+    await done(lose(ana, { id: ended, cause: 'OTHER', lostOn: daysAgo(50) }));
     const beehiveId = await ana.beehive(apiary);
     const id = randomUUID();
     const attempt = (input: object) => ana.graphql(CREATE_QUEEN, { input: { id, apiaryId: apiary, ...input } });

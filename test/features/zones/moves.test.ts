@@ -135,20 +135,22 @@ describe('a hive leaves a zone', () => {
     );
     expect((await put('es')).body.message).toMatch(/zona restringida.*`hiveStatus`/);
 
-    const load = { beehiveIds: [hive], apiaryId: outside };
+    const load = { ids: [hive], apiaryId: outside };
     expect(refusalOf(await send(ana, 'moveBeehives', load, 'beehives { id }'))).toBe(RESTRICTED);
     const pushed = await ana.ask(
-      'mutation ($o: [SyncOperation!]!) { push(input: { operations: $o }) { results { status error { reason } } } }',
-      { o: [{ key: 'move-1', mutation: { moveBeehive: { beehiveId: hive, apiaryId: outside } } }] },
+      'mutation ($o: [SyncOperation!]!) { executeOperations(input: { operations: $o }) { results { status error { reason } } } }',
+      { o: [{ key: 'move-1', mutation: { moveBeehive: { id: hive, apiaryId: outside } } }] },
     );
-    expect(pushed.push.results).toMatchObject([{ status: 'CONFLICT', error: { reason: 'RESTRICTED_ZONE' } }]);
+    expect(pushed.executeOperations.results).toMatchObject([
+      { status: 'CONFLICT', error: { reason: 'RESTRICTED_ZONE' } },
+    ]);
 
-    const split = { beehiveId: hive, apiaryId: outside, foodFrames: 1 };
+    const split = { id: hive, apiaryId: outside, foodFrames: 1 };
     const pair = 'beehive { id } otherBeehive { id }';
     expect(refusalOf(await send(ana, 'splitBeehive', split, pair))).toBe(RESTRICTED);
     expect(refusalOf(await send(ana, 'splitBeehive', { ...split, apiaryId: inside }, pair))).toBeUndefined();
     const child = await done(ana, 'splitBeehive', { ...split, zoneReason: 'Permit 1' }, pair);
-    const union = { beehiveId: hive, intoBeehiveId: other };
+    const union = { id: hive, intoBeehiveId: other };
     expect(refusalOf(await send(ana, 'uniteBeehives', union, pair))).toBe(RESTRICTED);
     expect(await apiaryOf(ana, hive)).toBe(inside);
     expect(refusalOf(await send(ana, 'uniteBeehives', { ...union, zoneReason: 'Permit 2' }, pair))).toBeUndefined();

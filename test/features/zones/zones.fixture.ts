@@ -52,4 +52,4 @@ export const createZone = async (who: Client, input: object = CIRCLE) =>
   (await done(who, 'createRestrictedZone', { ...ZONE, ...input }, `restrictedZone { ${FIELDS} }`)).restrictedZone;
 
 export const move = (who: Client, beehiveId: string, apiaryId: string, fields: object = {}) =>
-  send(who, 'moveBeehive', { beehiveId, apiaryId, ...fields }, 'beehive { apiaryId }');
+  send(who, 'moveBeehive', { id: beehiveId, apiaryId, ...fields }, 'beehive { apiaryId }');

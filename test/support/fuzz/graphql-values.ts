@@ -133,6 +133,8 @@ const KIND_PATTERNS: [RegExp, Kind][] = [
   [/placement/i, 'placement'],
   [/^intoBeehiveId$/, 'neighbour'],
   [/^(correctBeehiveEnd|reviveBeehive)$/, 'ended'],
+  [/^(adjustStock|recordExit|recordStockMovement)$/, 'item'],
+  [/^recordLoss$/, 'beehive'],
   [/invitation/i, 'invitation'],
   [/^userId$/, 'member'],
   [/treatment/i, 'treatment'],

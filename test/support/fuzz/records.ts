@@ -70,7 +70,7 @@ async function stockIn(owner: Beekeeper, apiary: string, text: string) {
 
 async function endedIn(owner: Beekeeper, apiary: string): Promise<string> {
   const ended = await owner.beehive(apiary);
-  await owner.ask(`mutation { recordLoss(input: { beehiveId: "${ended}", cause: UNKNOWN }) { beehive { id } } }`);
+  await owner.ask(`mutation { recordLoss(input: { id: "${ended}", cause: UNKNOWN }) { beehive { id } } }`);
   return ended;
 }
 

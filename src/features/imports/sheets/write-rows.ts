@@ -87,7 +87,7 @@ async function completeHive({ context }: Piece, row: SheetRow, apiaryId: string,
   if (!hive.isOwn) return skipped(row);
   const beehive = await context.access.forUpdate(Beehive, hive.id, roleTo('update', Beehive));
   if (beehive.version !== 1) return skipped(row);
-  const { placedOn: _, apiaryId: __, ...fields } = inputs.hiveInput(row, apiaryId);
+  const { newId: _, placedOn: __, apiaryId: ___, ...fields } = inputs.hiveInput(row, apiaryId);
   context.em.assign(beehive, fields);
   await flushChanges(context);
   // It is that of the row that has created it.
