@@ -75,7 +75,7 @@ const FIELDS = {
   'must contain 1 to {max} hives': 'debe contener de 1 a {max} colmenas',
   'must contain at most {max} answers': 'debe contener {max} respuestas como máximo',
   'must contain at most {max} options': 'debe contener {max} opciones como máximo',
-  'must contain exactly one mutation': 'debe contener exactamente una mutación',
+  'must have exactly one field': 'debe tener exactamente un campo',
   'must equal the password': 'debe ser igual a la contraseña',
   'must have 1 to 255 visible ASCII characters': 'debe tener de 1 a 255 caracteres ASCII visibles',
   'must have 1 to {max} entries': 'debe tener de 1 a {max} elementos',

@@ -14,6 +14,7 @@ import {
 } from 'type-graphql';
 import { AllowOverQuota, ManualTransaction } from '../../access/guard.js';
 import type { Context } from '../../context.js';
+import { ExactlyOne } from '../../graphql/one-of.js';
 import {
   executeOperations,
   MAX_OPERATIONS,
@@ -23,6 +24,7 @@ import {
 import { OperationError } from './operation-error.types.js';
 
 /** sync-operations.ts adds a field for each mutation, of which one must be given. */
+@ExactlyOne()
 @InputType({ description: 'A mutation with its input.' })
 class SyncMutation {}
 

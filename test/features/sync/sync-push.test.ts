@@ -253,7 +253,7 @@ it('refuses a push with an operation that is none, without any change', async ()
       {
         extensions: {
           code: 'BAD_USER_INPUT',
-          fields: [{ field: 'operations.1.mutation', message: 'must contain exactly one mutation' }],
+          fields: [{ field: 'operations.1.mutation', message: 'must have exactly one field' }],
         },
       },
     ]);

@@ -125,8 +125,8 @@ const WRITERS: Readonly<Record<Written, Writer>> = {
   },
   async QUEENS({ context, imported }, row, { id, apiaryId, hive }) {
     const reignId = rowId(context, imported, 'reign', id);
-    const input = inputs.queenInput(row, apiaryId, hive?.id);
-    await createQueen(context, id, input.beehiveId == null ? input : { ...input, reignId });
+    const { install, ...input } = inputs.queenInput(row, apiaryId, hive?.id);
+    await createQueen(context, id, { ...input, install: install && { ...install, newId: reignId } });
     const [startedOn, endedOn] = [dayOf(row, 'installedOn'), dayOf(row, 'removedOn')];
     if (!hive || !startedOn || !endedOn) return undefined;
     await flushChanges(context);
