@@ -166,7 +166,7 @@ export async function harvestFrom(owner: Beekeeper, apiaryId: string, beehiveId:
     { closed: { ...input, totalGrams: 8000 }, draft: { ...input, draft: true } },
   );
   const lotInput = (id: string) => ({
-    id,
+    newId: id,
     apiaryId,
     code: id.toUpperCase(),
     harvests: [{ harvestId: other.id, grams: 500 }],

@@ -217,7 +217,7 @@ const REFUSALS: Refusal[] = [
   {
     name: 'a question for a hive that has ended',
     mutation: 'assign',
-    variables: ({ ended, question }) => ({ input: { id: ended, questionId: question } }),
+    variables: ({ ended, question }) => ({ input: { beehiveId: ended, questionId: question } }),
     ...ENDED,
   },
   {

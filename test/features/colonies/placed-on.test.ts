@@ -67,8 +67,8 @@ describe('placedOn', () => {
   it('each of many hives has its own day, a repetition creates nothing, and a taken number creates none', async () => {
     const days = [daysAgo(30), null, daysAgo(900), daysAgo(30), TODAY];
     const at = await ana.apiary();
-    const beehives = days.map((placedOn, i) => ({ id: randomUUID(), apiaryId: at, beehiveNumber: i, placedOn }));
-    const ids = beehives.map(({ id }) => ({ id }));
+    const beehives = days.map((placedOn, i) => ({ newId: randomUUID(), apiaryId: at, beehiveNumber: i, placedOn }));
+    const ids = beehives.map(({ newId }) => ({ id: newId }));
     for (let i = 0; i < 2; i++)
       expect((await ana.ask(CREATE_ALL, { input: { beehives } })).createBeehives.beehives).toEqual(ids);
     expect(await Promise.all(ids.map(({ id }) => firstDayOf(id)))).toEqual(days.map((day) => day ?? TODAY));

@@ -172,7 +172,7 @@ describe('corrections', () => {
     await ana.rest('PUT', `/inventory/${item}/adjust`, { amount: 2 });
     const { data } = await correct(body.id);
     expect((await correct(data.reverseStockMovement.stockMovement.id)).errors).toMatchObject([
-      { extensions: { code: 'BAD_USER_INPUT', fields: [{ field: 'movementId' }] } },
+      { extensions: { code: 'BAD_USER_INPUT', fields: [{ field: 'id' }] } },
     ]);
   });
 });

@@ -133,7 +133,7 @@ describe('uniteBeehives', () => {
   it('installs the queen of the hive that ends in the one that stays', async () => {
     const at = await ana.apiary();
     const [source, target, empty] = [await colony(), await colony(at), await hive(at)];
-    const input = { beehiveId: source.id, intoBeehiveId: target.id, queenFrom: 'SOURCE', unitedOn: daysAgo(4) };
+    const input = { id: source.id, intoBeehiveId: target.id, queenFrom: 'SOURCE', unitedOn: daysAgo(4) };
     await done(unite(ana, input));
     expect(await reignsOf(source.id)).toEqual([[source.queen, 50, 4, 'UNITED']]);
     expect(await reignsOf(target.id)).toEqual([
@@ -147,7 +147,7 @@ describe('uniteBeehives', () => {
 
   it('refuses SOURCE without a recorded queen, and changes nothing', async () => {
     const [empty, target] = [await hive(), await colony()];
-    const input = { beehiveId: empty, intoBeehiveId: target.id, queenFrom: 'SOURCE' };
+    const input = { id: empty, intoBeehiveId: target.id, queenFrom: 'SOURCE' };
     const document = 'mutation ($input: UniteBeehivesInput!) { uniteBeehives(input: $input) { beehive { id } } }';
     await expectRefused(unite(ana, input), askInSpanish(ana, document, { input }), [
       'CONFLICT BEEHIVE_QUEENLESS',
@@ -161,7 +161,7 @@ describe('uniteBeehives', () => {
   it('refuses SOURCE on a day on which the hive that stays got another queen later', async () => {
     const [source, target] = [await colony(), await hive()];
     await reign(target, await createQueen(ana, apiary), 2);
-    const input = { beehiveId: source.id, intoBeehiveId: target, queenFrom: 'SOURCE', unitedOn: daysAgo(4) };
+    const input = { id: source.id, intoBeehiveId: target, queenFrom: 'SOURCE', unitedOn: daysAgo(4) };
     expect(refusalOf(await unite(ana, input))).toBe(OVERLAPS);
     expect((await readHive(ana, source.id)).endedOn).toBeNull();
     expect(await reignsOf(source.id)).toEqual([[source.queen, 50, null, null]]);
@@ -171,7 +171,7 @@ describe('uniteBeehives', () => {
     const foreign = await ben.apiary();
     await share(ben, foreign, ana, 'WORKER');
     const [source, target] = [await colony(), await ben.beehive(foreign)];
-    const input = { beehiveId: source.id, intoBeehiveId: target, queenFrom: 'SOURCE' };
+    const input = { id: source.id, intoBeehiveId: target, queenFrom: 'SOURCE' };
     const document = 'mutation ($input: UniteBeehivesInput!) { uniteBeehives(input: $input) { beehive { id } } }';
     await expectRefused(unite(ana, input), askInSpanish(ana, document, { input }), [
       'BAD_USER_INPUT',
@@ -186,7 +186,7 @@ describe('uniteBeehives', () => {
 describe('splitBeehive', () => {
   it('takes the queen along, or another one', async () => {
     const [source, other, at] = [await colony(), await colony(), await ana.apiary()];
-    const input = { beehiveId: source.id, apiaryId: at, broodFrames: 1, splitOn: daysAgo(7), queenId: source.queen };
+    const input = { id: source.id, apiaryId: at, broodFrames: 1, splitOn: daysAgo(7), queenId: source.queen };
     const child = await done(split(ana, input));
     expect(await reignsOf(child.id)).toEqual([[source.queen, 7, null, null]]);
     expect(await reignsOf(source.id)).toEqual([[source.queen, 50, 7, 'MOVED']]);
@@ -241,7 +241,7 @@ describe('members', () => {
     await share(ana, at, viewer, 'VIEWER');
     await share(ana, at, manager, 'MANAGER');
     const [source, target] = [await colony(at), await colony(at)];
-    const input = { beehiveId: source.id, intoBeehiveId: target.id, queenFrom: 'SOURCE', unitedOn: daysAgo(3) };
+    const input = { id: source.id, intoBeehiveId: target.id, queenFrom: 'SOURCE', unitedOn: daysAgo(3) };
     expect(refusalOf(await unite(viewer, input))).toBe(ROLE_TOO_LOW);
     await done(unite(worker, input));
     expect((await placeOf(source.queen))[0]).toBe(target.id);

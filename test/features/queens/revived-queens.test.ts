@@ -60,7 +60,7 @@ describe('correctBeehiveEnd', () => {
 
   it('moves along what a union did in the hive that stays', async () => {
     const [source, target] = [await colony(), await colony()];
-    const input = { beehiveId: source.id, intoBeehiveId: target.id, queenFrom: 'SOURCE', unitedOn: daysAgo(10) };
+    const input = { id: source.id, intoBeehiveId: target.id, queenFrom: 'SOURCE', unitedOn: daysAgo(10) };
     await done(unite(ana, input));
     for (const day of [5, 20]) {
       await done(correctBeehiveEnd(ana, source.id, { endedOn: daysAgo(day) }));
@@ -137,7 +137,7 @@ describe('reviveBeehive', () => {
       [daysAgo(9), 9],
     ] as const) {
       const [source, target] = [await colony(), await colony()];
-      const input = { beehiveId: source.id, intoBeehiveId: target.id, queenFrom: 'SOURCE', unitedOn: daysAgo(9) };
+      const input = { id: source.id, intoBeehiveId: target.id, queenFrom: 'SOURCE', unitedOn: daysAgo(9) };
       await done(unite(ana, input));
       const { beehive } = await ana.ask(`{ beehive(id: "${target.id}") { queenReigns(first: 1) { nodes { id } } } }`);
       await endQueenReign(beehive.queenReigns.nodes[0].id, { endedOn, endReason: 'DIED' });

@@ -276,7 +276,7 @@ it('describes refusals in the language of the account', async () => {
   });
   const { data } = (await response.json()) as { data: { executeOperations: { results: Result[] } } };
   expect(data.executeOperations.results.map(({ error }) => error!.message)).toEqual([
-    'Se rechazó otra operación del envío',
+    'Se rechazó otra de las operaciones',
     'El apiario ya tiene una colmena con este número',
   ]);
 });
