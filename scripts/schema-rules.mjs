@@ -193,6 +193,18 @@ export function inputs(schema) {
   return [...mutations, ...names];
 }
 
+/** `id` in an input is that of an existing record, so it is demanded; that of a new one is `newId`, which a client may leave to the service. */
+export const ids = (schema) =>
+  ownTypes(schema)
+    .filter(isInputObjectType)
+    .flatMap((type) => fieldsOf(type).map((field) => ({ at: `${type.name}.${field.name}`, ...field })))
+    .flatMap(({ at, name, type }) => {
+      if (/^ids?$/.test(name) && !isNonNullType(type)) return [`${at}: the id of a new record is called newId`];
+      return /^newIds?$/.test(name) && isNonNullType(type)
+        ? [`${at}: a client need not choose the id of a new record`]
+        : [];
+    });
+
 export const RULES = {
   naming,
   reservedNames,
@@ -202,6 +214,7 @@ export const RULES = {
   unusedTypes,
   connections,
   inputs,
+  ids,
 };
 
 const COORDINATES = [

@@ -35,6 +35,7 @@ import { resolvers as worklist } from './features/worklist/index.js';
 import { resolvers as zones } from './features/zones/index.js';
 import { resolveGettersOnRows } from './graphql/entity-getters.js';
 import { inheritExtensions } from './graphql/inherited-extensions.js';
+import { markOneOf } from './graphql/one-of.js';
 import { guardRootFields, orderRootFields } from './graphql/root-fields.js';
 import { describeSchema } from './graphql/schema-description.js';
 import { traceRootFields } from './graphql/traced.js';
@@ -90,6 +91,7 @@ export function createSchema(engine: Engine = plain): GraphQLSchema {
   inheritExtensions(schema);
   schema.extensions = { engine };
   engine.attach(schema, validateArgument);
+  markOneOf(schema);
   addOperations(schema);
   resolveGettersOnRows(schema, Object.values(entities));
   orderRootFields(schema, resolvers);

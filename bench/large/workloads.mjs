@@ -14,7 +14,7 @@ const CHANGES = `query ($after: String) { changes(after: $after, first: 500) { e
   changes { kind recordId deleted version node { __typename id
     ... on Beehive { beehiveNumber observations } ... on Inspection { notes answers { id asText } } ... on Treatment { productName startedOn } } } } }`;
 const PUSH =
-  'mutation ($operations: [SyncOperation!]!) { push(input: { operations: $operations }) { results { status error { message } } } }';
+  'mutation ($operations: [SyncOperation!]!) { executeOperations(input: { operations: $operations }) { results { status error { message } } } }';
 const YIELDS = ['APIARY', 'BEEHIVE', 'QUEEN', 'YEAR'];
 
 const read = (readers, query, variablesOf = () => undefined) => ({
@@ -48,13 +48,13 @@ const operationsOf = ({ hives, question, item }) => [
       },
     },
   })),
-  ...[1, 2, 3, 4, 5].map((amount) => ({ key: randomUUID(), mutation: { adjustStock: { itemId: item, amount } } })),
+  ...[1, 2, 3, 4, 5].map((amount) => ({ key: randomUUID(), mutation: { adjustStock: { id: item, amount } } })),
 ];
 
 async function pushDay({ client, account }) {
   const { data, bytes } = await client.graphql(PUSH, { operations: operationsOf(account) });
-  const refused = data.push.results.find(({ error }) => error);
-  if (refused) throw new Error(`push: ${JSON.stringify(refused.error)}`);
+  const refused = data.executeOperations.results.find(({ error }) => error);
+  if (refused) throw new Error(`executeOperations: ${JSON.stringify(refused.error)}`);
   return bytes;
 }
 
@@ -158,7 +158,7 @@ export const WORKLOADS = {
     repeat: 1,
     once: true,
     run: async ({ client, account, other }) => {
-      const input = { apiaryId: account.apiary, userId: other.userId };
+      const input = { id: account.apiary, userId: other.userId };
       return (
         await client.graphql(
           'mutation ($input: TransferApiaryInput!) { transferApiary(input: $input) { apiary { id } } }',

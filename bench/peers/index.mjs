@@ -56,6 +56,11 @@ const ours = {
       const input = { id, foodFrames: frames, broodFrames: 9 - frames, healthStatus, observations };
       return { method: 'POST', path: '/graphql', body: { query: documents.W4, variables: { input } } };
     },
+    W5: ({ itemId: id, amount }, documents) => ({
+      method: 'POST',
+      path: '/graphql',
+      body: { query: documents.W5, variables: { input: { id, amount } } },
+    }),
     W10: (_pick, documents) => {
       const order = { orderBy: { field: 'LAST_INSPECTED_AT', direction: 'ASC' } };
       const variables = { filter: { health: PAGE.health }, ...order, first: PAGE.first, after: null };

@@ -22,21 +22,26 @@ async function ask(token, query, variables) {
 
 const DEMO = { email: 'demo@example.org', password: 'Demo-hives-1' };
 const GUEST = { username: 'guest', email: `guest-${Date.now()}@example.org`, password: 'Guest-hives-1' };
-const CIRCLE = { name: 'Outbreak by the river', latitude: 40.16, longitude: -5.3, radiusKm: 3, source: 'Order 2026/7' };
+const CIRCLE = {
+  ...{ name: 'Outbreak by the river', source: 'Order 2026/7' },
+  shape: { circle: { latitude: 40.16, longitude: -5.3, radiusKm: 3 } },
+};
 /** Around the date line: what leads the wrong way around the earth is seen. */
 const AREA = {
   ...{ name: 'Outbreak on the islands', from: '2026-05-01', until: '2199-12-31', disease: 'SMALL_HIVE_BEETLE' },
-  area: {
-    type: 'Polygon',
-    coordinates: [
-      [
-        [179, -17],
-        [-179, -17],
-        [-179, -16],
-        [179, -16],
-        [179, -17],
+  shape: {
+    area: {
+      type: 'Polygon',
+      coordinates: [
+        [
+          [179, -17],
+          [-179, -17],
+          [-179, -16],
+          [179, -16],
+          [179, -17],
+        ],
       ],
-    ],
+    },
   },
 };
 const CREATE = `mutation Zone($input: CreateRestrictedZoneInput!) {

@@ -5,8 +5,8 @@ import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { logIn, request, sendFile, settled } from './client.mjs';
 
-const CREATE = `mutation ($input: CreateImportInput!) {
-  createImport(input: $input) { fileImport { id uploadPath } } }`;
+const CREATE = `mutation ($input: CreateFileImportInput!) {
+  createFileImport(input: $input) { fileImport { id uploadPath } } }`;
 const PREVIEW = `query ($id: ID!) {
   fileImport(id: $id) {
     format
@@ -44,8 +44,8 @@ function printProblems({ sheets, problems }) {
 const [file, option] = process.argv.slice(2);
 if (!file) throw new Error('Which file? node import.mjs hives.xlsx [--skip-problems]');
 await logIn();
-const { createImport } = await request(CREATE, { input: { fileName: basename(file) } });
-const { id, uploadPath } = createImport.fileImport;
+const { createFileImport } = await request(CREATE, { input: { fileName: basename(file) } });
+const { id, uploadPath } = createFileImport.fileImport;
 await sendFile(uploadPath, readFileSync(file));
 const { rowsTotal, rowsWithProblems } = await settled(id);
 const { fileImport } = await request(PREVIEW, { id });

@@ -142,12 +142,12 @@ try {
   outbox.updateBeehive(ana.db, hive, { foodFrames: 4 });
   outbox.updateBeehive(ana.db, hive, { observations: 'Calm' });
   outbox.recordInspection(ana.db, { beehiveId: hive, notes: 'Queen seen.' });
-  outbox.recordExit(ana.db, { itemId: jars, quantity: 4, person: 'Ana' });
+  outbox.recordExit(ana.db, { id: jars, quantity: 4, person: 'Ana' });
   outbox.updateBeehive(bea.db, hive, { broodFrames: 5 });
   outbox.updateBeehive(bea.db, hive, { foodFrames: 6 });
   outbox.recordInspection(bea.db, { beehiveId: hive, notes: 'No queen seen.' });
-  outbox.recordExit(bea.db, { itemId: jars, quantity: 3, person: 'Bea' });
-  outbox.recordExit(bea.db, { itemId: jars, quantity: 40, person: 'Bea' });
+  outbox.recordExit(bea.db, { id: jars, quantity: 3, person: 'Bea' });
+  outbox.recordExit(bea.db, { id: jars, quantity: 40, person: 'Bea' });
   // As a version of the app with a mistake would have stored it.
   outbox.createBeehive(bea.db, { apiaryId: apiary, beehiveNumber: 'two' });
   assert.deepEqual([hiveOf(ana, hive).foodFrames, hiveOf(bea, hive).foodFrames], [4, 6]);
@@ -189,7 +189,7 @@ try {
   const watching = watch(ana.db, ana.service, { signal: stop.signal });
   const arrives = (quantity, what) =>
     until(() => outbox.readView(ana.db).inventory_items.get(jars).quantity === quantity, what);
-  const take = () => outbox.recordExit(bea.db, { itemId: jars, quantity: 1, person: 'Bea' });
+  const take = () => outbox.recordExit(bea.db, { id: jars, quantity: 1, person: 'Bea' });
   await wait(3000);
   take();
   await settle(bea);

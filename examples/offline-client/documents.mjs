@@ -22,7 +22,7 @@ export const CHANGES = `
 
 export const PUSH = `
   mutation Push($operations: [SyncOperation!]!) {
-    push(input: { operations: $operations }) { results {
+    executeOperations(input: { operations: $operations }) { results {
       key status ids error { code reason message current { version changedBy { name } } }
     } }
   }`;

@@ -93,9 +93,7 @@ const COMMANDS = {
       }),
     ),
   take: (db, _service, item, quantity, person) =>
-    console.log(
-      outbox.recordExit(db, { itemId: find(db, 'inventory_items', item), quantity: Number(quantity), person }),
-    ),
+    console.log(outbox.recordExit(db, { id: find(db, 'inventory_items', item), quantity: Number(quantity), person })),
   outbox(db) {
     console.log(`${db.get(`select count(*) as n from outbox where state in ('WAITING', 'SENT')`).n} operations wait`);
     for (const problem of outbox.readProblems(db)) console.log(JSON.stringify(problem));

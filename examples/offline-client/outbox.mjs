@@ -21,7 +21,7 @@ function add(db, mutation, recordId, input, seen) {
 /** The id is chosen here, so that what is recorded next can refer to it. */
 function create(db, mutation, fields) {
   const id = randomUUID();
-  return add(db, mutation, id, { id, ...fields });
+  return add(db, mutation, id, { newId: id, ...fields });
 }
 
 export const createApiary = (db, fields) => create(db, 'createApiary', fields);
@@ -54,10 +54,10 @@ const SHOW = {
   createBeehive: ({ beehives }, input) => addNew(beehives, input),
   createInventoryItem: (view, input) => addNew(view.inventory_items, { quantity: 0, ...input }),
   recordInspection: ({ inspections }, input) => addNew(inspections, input),
-  recordExit(view, input) {
-    const item = view.inventory_items.get(input.itemId);
-    const isNew = addNew(view.stock_movements, input);
-    if (item && isNew) item.quantity -= input.quantity;
+  recordExit(view, { id: itemId, ...movement }) {
+    const item = view.inventory_items.get(itemId);
+    const isNew = addNew(view.stock_movements, { itemId, ...movement });
+    if (item && isNew) item.quantity -= movement.quantity;
   },
   updateBeehive({ beehives }, { id, expectedVersion, ...fields }) {
     if (beehives.has(id)) Object.assign(beehives.get(id), fields);
@@ -65,9 +65,9 @@ const SHOW = {
   deleteBeehive: ({ beehives }, { id }) => beehives.delete(id),
 };
 
-function addNew(rows, record) {
-  if (rows.has(record.id)) return false;
-  rows.set(record.id, record);
+function addNew(rows, { newId: id, ...record }) {
+  if (rows.has(id)) return false;
+  rows.set(id, { id, ...record });
   return true;
 }
 

@@ -57,7 +57,7 @@ async function send(db, service, batch) {
   }));
   try {
     const {
-      push: { results },
+      executeOperations: { results },
     } = await service.request(PUSH, { operations });
     inTransaction(db, () => {
       for (const result of results) settle(db, result);

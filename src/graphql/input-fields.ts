@@ -136,7 +136,7 @@ export const OmittableBoolean = (description: string): PropertyDecorator =>
   OmittableField(() => Boolean, description, NotNull('must be true or false'));
 
 /** The id of a new record (idempotency/client-ids.ts). */
-export const ClientId = (): PropertyDecorator =>
+export const NewId = (): PropertyDecorator =>
   OptionalField(
     () => ID,
     'A UUID that you choose as its id, so that a retry is safe.',

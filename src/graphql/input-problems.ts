@@ -121,10 +121,9 @@ export function findInputProblems(
       if (problems.length >= MAX_PROBLEMS) break;
       if (!Object.hasOwn(fields, name)) addUnknown(at, name.slice(0, MAX_NAME_LENGTH), wanted);
     }
-    // There is one such type, with a field for each mutation that can be pushed.
     if (wanted.isOneOf) {
       const values = Object.values(sent);
-      if (values.length !== 1 || values[0] === null) add(at, 'must contain exactly one mutation');
+      if (values.length !== 1 || values[0] === null) add(at, 'must have exactly one field');
     }
   }
 

@@ -44,18 +44,18 @@ A cursor belongs to its list and order; it stays valid while rows are added or d
 Send an \`Idempotency-Key\` header (1–255 visible ASCII characters, for example a UUID) with a mutation. A repeated operation with the same root fields and arguments under the
 same key runs once; the stored response is returned for 30 days, with the header \`Idempotency-Replayed: true\`. If any field of it fails, nothing is stored, and the operation may be
 sent again under the same key. What it selects is no part of the request: an app that selects more since an update gets the response that was stored. Public mutations, mutations that
-confirm a password and those that require a permission ignore the key; the operations of \`push\` have keys of their own. A mutation without a key runs each of its fields in a
+confirm a password and those that require a permission ignore the key; the operations of \`executeOperations\` have keys of their own. A mutation without a key runs each of its fields in a
 transaction of its own. Deleting something of yours again returns its id again. After \`UNAVAILABLE\` and \`RATE_LIMITED\`, wait for \`retryAfter\` seconds.
 
 ## Clients without a network
 
-Choose the ids of new records yourself (\`id\`, a UUID), so that others can refer to them before they are sent. The same input sent again under its id returns the record; any
+Choose the ids of new records yourself (\`newId\`, a UUID), so that others can refer to them before they are sent. The same input sent again under its id returns the record; any
 other use of an id that is, or was, taken is refused with \`ID_TAKEN\`. Every record that may change has a \`version\`: send the one that you have as \`expectedVersion\`
 with a change or a deletion. If it is no longer the version of the record, nothing is changed: the error \`VERSION_CONFLICT\` has, in \`current\`, the \`id\`, \`version\` and
 \`updatedAt\` of the record, the \`changedFields\` since then (null if they are not known) and by whom they were \`changedBy\` (\`id\` and \`name\`), so that you can merge.
 What others add, such as stock movements and inspections, changes no version, unless it changes a field: a treatment \`isTreated\` of its hive, an inspection the state that it contains. With \`expectedVersion\`, a counted \`quantity\` is sent together with \`expectedQuantity\`. The version of a treatment is its \`revision\`.
 
-\`changes\` brings copies of all records up to date: everything first, page by page, and from then on what has changed. \`push\` sends what was done meanwhile.
+\`changes\` brings copies of all records up to date: everything first, page by page, and from then on what has changed. \`executeOperations\` sends what was done meanwhile.
 
 ## Subscriptions
 
@@ -66,7 +66,7 @@ again with a new token), with 1001 when the server stops and with 1013 if there 
 ## Errors
 
 The response has \`errors\`, each with a \`message\` for people and \`extensions\` for programs: a stable \`code\`, a name of \`ErrorCode\`, or that of a malformed request,
-such as \`GRAPHQL_VALIDATION_FAILED\`; where it is not specific enough, a \`reason\`, a name of \`ErrorReason\`. An error of an operation of \`push\` has the same as a type, \`OperationError\`.
+such as \`GRAPHQL_VALIDATION_FAILED\`; where it is not specific enough, a \`reason\`, a name of \`ErrorReason\`. An error of an operation of \`executeOperations\` has the same as a type, \`OperationError\`.
 \`fields\` lists each wrong field of the input: \`[{ field: "sources.0.beehiveId", message: "…" }]\`. A field that asks for more stock, honey or frames than there are
 also has what is \`available\`, in its own unit; an answer that is missing has its \`questionId\`; a hive in a withdrawal period has its last day, \`until\`. FORBIDDEN names the
 \`permission\` that the account lacks, or the \`scope\` that the token lacks, if that is the cause. A missing record is NOT_FOUND. A field that fails is null and leaves the rest of the response, unless it is non-null.

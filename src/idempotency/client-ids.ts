@@ -15,7 +15,7 @@ interface Identified {
 }
 /** An id that a client chose for a new record. */
 export interface ClientId extends Identified {
-  /** Where the input contains it: `beehives.1.id`. */
+  /** Where the input contains it: `beehives.1.newId`. */
   field: string;
   /** What the client must send again to get the record: the input. */
   content: object;
@@ -123,13 +123,13 @@ export async function readCreated<T extends Identified>(
 export async function createOnce<T extends Identified, R = T>(
   context: Context,
   type: EntityClass<T>,
-  input: { id?: string | null },
+  input: { newId?: string | null },
   create: (id: string) => R | Promise<R>,
   respond: (row: Row<T>) => Row<T> | R | Promise<R> = (row) => row,
 ): Promise<R | Row<T>> {
-  if (input.id == null) return create(uuidv7());
-  const id = input.id.toLowerCase();
-  const claims = [{ id, field: 'id', content: input }];
+  if (input.newId == null) return create(uuidv7());
+  const id = input.newId.toLowerCase();
+  const claims = [{ id, field: 'newId', content: input }];
   const known = await claimIds(context, type, claims);
   if (!known.has(id)) return create(id);
   return respond((await readCreated(context, type, claims))[0]!);

@@ -37,7 +37,7 @@ const VIOLATIONS: Record<string, Violation> = {
   stock_movements_corrects_unique: {
     message: 'The movement has already been corrected',
     reason: 'ALREADY_CORRECTED',
-    field: ['movementId', 'has already been corrected'],
+    field: ['id', 'has already been corrected'],
   },
   queen_reigns_beehive_excluded: {
     message: 'The hive has a queen on some of these days',

@@ -31,7 +31,6 @@ export const COLONIES = {
   'must not be before {day}, when the hive came to its apiary':
     'no debe ser anterior al {day}, cuando la colmena llegó a su apiario',
   'must be a hive of the owner of the apiary': 'debe ser una colmena del propietario del apiario',
-  'must be given together with the hive': 'debe indicarse junto con la colmena',
   'must be given together with the id of the reign': 'debe indicarse junto con el identificador del reinado',
   'A hive can have at most {max} reigns of queens': 'Una colmena puede tener {max} reinados como máximo',
   'A queen cannot descend from herself': 'Una reina no puede descender de sí misma',

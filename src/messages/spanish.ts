@@ -76,7 +76,7 @@ const FIELDS = {
   'must contain 1 to {max} hives': 'debe contener de 1 a {max} colmenas',
   'must contain at most {max} answers': 'debe contener {max} respuestas como máximo',
   'must contain at most {max} options': 'debe contener {max} opciones como máximo',
-  'must contain exactly one mutation': 'debe contener exactamente una mutación',
+  'must have exactly one field': 'debe tener exactamente un campo',
   'must equal the password': 'debe ser igual a la contraseña',
   'must have 1 to 255 visible ASCII characters': 'debe tener de 1 a 255 caracteres ASCII visibles',
   'must have 1 to {max} entries': 'debe tener de 1 a {max} elementos',
@@ -125,7 +125,7 @@ const SENTENCES = {
   'An apiary can have at most {max} members': 'Un apiario puede tener {max} miembros como máximo',
   'An apiary can have at most {max} open invitations': 'Un apiario puede tener {max} invitaciones abiertas como máximo',
   'An apiary can have at most {max} questions': 'Un apiario puede tener {max} preguntas como máximo',
-  'Another operation of the push was refused': 'Se rechazó otra operación del envío',
+  'Another of the operations was refused': 'Se rechazó otra de las operaciones',
   'At most {max} connections can be open at the same time':
     'Puede haber {max} conexiones abiertas al mismo tiempo como máximo',
   'At least one active administrator must remain': 'Debe quedar al menos un administrador activo',

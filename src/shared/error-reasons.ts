@@ -60,7 +60,7 @@ export const REASONS = {
   PASSWORD_REQUIRED:
     'The identity would be linked to an account that has a password: send it, too, or discard it with everything that others may have set up there.',
   PLAN_RUNNING: 'The plan is being carried out on one of the hives: some of its tasks are open.',
-  PUSH_ABORTED: 'Another operation of an atomic push was refused, so that none was executed.',
+  OPERATIONS_ABORTED: 'Another of the `atomic` operations was refused, so that none was executed.',
   PUSH_OFF: 'Web push is off: the operator of the service has set no keys.',
   QUEEN_HAS_REIGNS: 'The queen has reigns: delete them first.',
   QUOTA_EXCEEDED:

@@ -191,7 +191,7 @@ mutation AdjustStock($input: AdjustStockInput!) {
   }
 }
 `,
-    variables: { input: { itemId: EXAMPLE.item, amount: 1, reason: 'Counted again' } },
+    variables: { input: { id: EXAMPLE.item, amount: 1, reason: 'Counted again' } },
   };
   const treatments: ExampleOperation = {
     query: `# ${comments.treatments}

@@ -81,7 +81,7 @@ async function zoneOfOwner(): Promise<string> {
   const { restrictedZones } = await owner.ask('{ restrictedZones(isForAll: false) { nodes { id } } }');
   if (restrictedZones.nodes.length > 0) return restrictedZones.nodes[0].id;
   const created = await owner.ask(
-    'mutation { createRestrictedZone(input: { name: "Far away", disease: OTHER, from: "2026-01-01", latitude: -60, longitude: 0, radiusKm: 3 }) { restrictedZone { id } } }',
+    'mutation { createRestrictedZone(input: { name: "Far away", disease: OTHER, from: "2026-01-01", shape: { circle: { latitude: -60, longitude: 0, radiusKm: 3 } } }) { restrictedZone { id } } }',
   );
   return created.createRestrictedZone.restrictedZone.id;
 }
@@ -135,7 +135,7 @@ async function elsewhereOfOwner(): Promise<string> {
 
 async function endedIn(apiary: string): Promise<string> {
   const ended = await owner.beehive(apiary);
-  await owner.ask(`mutation { recordLoss(input: { beehiveId: "${ended}", cause: UNKNOWN }) { beehive { id } } }`);
+  await owner.ask(`mutation { recordLoss(input: { id: "${ended}", cause: UNKNOWN }) { beehive { id } } }`);
   return ended;
 }
 
@@ -225,7 +225,7 @@ async function createNameless({ beehive, question, harvest }: RecordIds): Promis
   await owner.ask(`mutation {
     recordAnswers(input: { beehiveId: "${beehive}", answers: [{ questionId: "${question}", text: "Yes" }] }) { inspection { id } }
     amendHarvest(input: { id: "${harvest}", notes: "Seen", reason: "Typo" }) { harvest { id } }
-    splitBeehive(input: { beehiveId: "${beehive}" }) { beehive { id } }
+    splitBeehive(input: { id: "${beehive}" }) { beehive { id } }
     snoozeWorklistItem(input: { key: "OVERDUE_INSPECTION:${beehive}", until: "${NEXT_WEEK}" }) { worklistItem { kind } }
   }`);
 }

@@ -60,7 +60,7 @@ const ALWAYS_SESSION: Audience[] = ['self', 'admin', 'invited', 'member'];
 export function scopeOf(name: string, audience: Audience, needs?: 'session'): Scope | undefined {
   if (needs === 'session' || ALWAYS_SESSION.includes(audience)) return undefined;
   if (audience === 'reader' || /logout/i.test(name) || /^(Query|Subscription|get)\b/.test(name)) return 'READ';
-  return audience === 'worker' || name === 'Mutation.push' ? 'RECORD' : 'MANAGE';
+  return audience === 'worker' || name === 'Mutation.executeOperations' ? 'RECORD' : 'MANAGE';
 }
 
 /** A line: who may, the request with ids, and the scope that tokens need; undefined if it needs a session. */

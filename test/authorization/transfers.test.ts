@@ -63,7 +63,7 @@ const GIFTS: Gift[] = [
     ways: [
       moveWith((beehiveId, apiaryId) =>
         owner.ask('mutation ($input: MoveBeehiveInput!) { moveBeehive(input: $input) { beehive { id } } }', {
-          input: { beehiveId, apiaryId },
+          input: { id: beehiveId, apiaryId },
         }),
       ),
       moveWith(async (id, apiary_id) =>

@@ -51,6 +51,16 @@ it.each([
     'type Query { a: BeeInput } type BeeInput { id: ID }',
     'BeeInput: a type is called …Input if, and only if',
   ],
+  [
+    'ids',
+    'type Query { a(b: BeeInput): Int } input BeeInput { id: ID }',
+    'BeeInput.id: the id of a new record is called',
+  ],
+  [
+    'ids',
+    'type Query { a(b: BeeInput): Int } input BeeInput { newId: ID! }',
+    'BeeInput.newId: a client need not choose',
+  ],
 ])('%s: refuses %s', (rule, text, problem) => {
   expect(violations(rule, text)).toContainEqual(expect.stringContaining(problem));
 });

@@ -65,7 +65,7 @@ describe('the guide for authors of clients', () => {
   });
 
   it.each<[limit: string, file: string, before: string]>([
-    ['Operations of a push', 'features/sync/push.commands.ts', 'MAX_OPERATIONS = '],
+    ['Operations of a push', 'features/sync/execute-operations.commands.ts', 'MAX_OPERATIONS = '],
     ['Records of a page', 'graphql/page-args.ts', 'MAX_PAGE_SIZE = '],
     ['Subscriptions of a WebSocket', 'http/socket-protocol.ts', 'MAX_SUBSCRIPTIONS = '],
     ['Apiaries that a subscription names', 'features/subscriptions/apiary-changes.resolver.ts', 'MAX_APIARIES = '],

@@ -102,7 +102,7 @@ describe('random histories', () => {
         return model.changed(model.apiary);
       case 'rolledBack': {
         const body = JSON.stringify({
-          query: `mutation { a: updateApiary(input: { id: "${model.apiary}", name: "Never" }) { apiary { id } } b: recordExit(input: { itemId: "${model.item}", quantity: 1000000, person: "Ana" }) { inventoryItem { id } } }`,
+          query: `mutation { a: updateApiary(input: { id: "${model.apiary}", name: "Never" }) { apiary { id } } b: recordExit(input: { id: "${model.item}", quantity: 1000000, person: "Ana" }) { inventoryItem { id } } }`,
         });
         const headers = {
           'content-type': 'application/json',

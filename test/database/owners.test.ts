@@ -33,7 +33,7 @@ beforeEach(async () => {
   await treat(ana, beehive);
   await crown(ana, { apiary, beehive });
   await ana.ask(
-    `mutation { splitBeehive(input: { beehiveId: "${beehive}", apiaryId: "${await ana.apiary()}" }) { beehive { id } } }`,
+    `mutation { splitBeehive(input: { id: "${beehive}", apiaryId: "${await ana.apiary()}" }) { beehive { id } } }`,
   );
 });
 

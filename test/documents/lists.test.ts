@@ -57,7 +57,7 @@ beforeAll(async () => {
     `mutation ($hive: ID!, $apiary: ID!) {
     recordMiteCount(input: { beehiveId: $hive, method: SUGAR_ROLL, bees: 300, mites: 4, countedOn: "2026-05-03" }) { miteCount { id } }
     createTask(input: { apiaryId: $apiary, title: "Look", kind: INSPECT, dueOn: "2026-06-01", beehiveIds: [$hive] }) { task { id } }
-    recordLoss(input: { beehiveId: $hive, cause: STARVED }) { beehive { id } }
+    recordLoss(input: { id: $hive, cause: STARVED }) { beehive { id } }
   }`,
     { hive, apiary: spring },
   );

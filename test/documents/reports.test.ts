@@ -22,7 +22,7 @@ beforeAll(async () => {
   await harvestFrom(ana, apiary, hive);
   item = await ana.item(apiary, { itemName: 'Frames 漢字', quantity: 4 });
   await ana.ask(
-    `mutation { recordExit(input: { itemId: "${item}", quantity: 3, person: "Bea" }) { inventoryItem { id } } }`,
+    `mutation { recordExit(input: { id: "${item}", quantity: 3, person: "Bea" }) { inventoryItem { id } } }`,
   );
 });
 afterAll(() => app.close());
@@ -104,7 +104,7 @@ it('the movement book and the declaration have what inspectors look for, and cut
   );
   const load = { movedOn: '2026-03-01', vehiclePlate: '1234 BCD', healthDocument: 'G-1', zoneReason: 'Order 7' };
   await cleo.ask('mutation ($input: MoveBeehivesInput!) { moveBeehives(input: $input) { beehives { id } } }', {
-    input: { beehiveIds: createBeehives.beehives.map(({ id }: { id: string }) => id), apiaryId: to, ...load },
+    input: { ids: createBeehives.beehives.map(({ id }: { id: string }) => id), apiaryId: to, ...load },
   });
   const book = await read(cleo, '/movements/pdf?from=2026-03-01&to=2026-03-31&kinds=MOVED', 'es');
   const place = (name: string): string => `${name} ES-${name} ${name} de Arriba, España`;

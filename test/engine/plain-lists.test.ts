@@ -78,7 +78,7 @@ beforeAll(async () => {
       'mutation ($input: RecordStockMovementInput!) { recordStockMovement(input: $input) { stockMovement { id } } }',
       {
         input: {
-          itemId: item,
+          id: item,
           direction: 'IN',
           quantity: n + 1,
           person: isWord(TEXTS[n]!) ? TEXTS[n] || 'Ana' : 'Ana',

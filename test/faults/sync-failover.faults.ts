@@ -117,10 +117,10 @@ it('a standby that is behind becomes the primary: phones miss nothing of what it
     phone.drop(lost);
     await expectEqual(phone, server);
   }
-  const { push } = await ana.ask(
-    'mutation ($operations: [SyncOperation!]!) { push(input: { operations: $operations }) { results { status error { code } } } }',
+  const { executeOperations } = await ana.ask(
+    'mutation ($operations: [SyncOperation!]!) { executeOperations(input: { operations: $operations }) { results { status error { code } } } }',
     { operations: [{ key: randomUUID(), mutation: { deleteBeehive: { id: lost } } }] },
   );
-  expect(push.results).toMatchObject([{ status: 'REJECTED', error: { code: 'NOT_FOUND' } }]);
+  expect(executeOperations.results).toMatchObject([{ status: 'REJECTED', error: { code: 'NOT_FOUND' } }]);
   expect((await visibleTo(ben, server)).size).toBe(phones[1]!.records.size);
 });

@@ -202,7 +202,7 @@ describe.each(['fast', 'plain'])('with ENGINE=%s', (ENGINE) => {
   it('a push refuses them', async () => {
     const operations = [{ key: 'a', mutation: { updateQuestion: { id: ana.id, formType: 'TEXT' } } }];
     const { errors } = await ana.graphql(
-      'mutation ($input: PushInput!) { push(input: $input) { results { status } } }',
+      'mutation ($input: ExecuteOperationsInput!) { executeOperations(input: $input) { results { status } } }',
       {
         input: { operations },
       },

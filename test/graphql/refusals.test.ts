@@ -28,7 +28,7 @@ it('an unknown input field that is a word of another one suggests that one', asy
   expect(await refused({ apiaryId: apiary, number: 1, hiveId: apiary, colour: 'red' })).toMatchObject({
     fields: [
       { field: 'number', message: 'is not defined by type CreateBeehiveInput: did you mean "beehiveNumber"?' },
-      { field: 'hiveId', message: expect.stringMatching(/did you mean .*"id"/) },
+      { field: 'hiveId', message: expect.stringMatching(/did you mean .*"newId"/) },
       { field: 'colour', message: 'is not defined by type CreateBeehiveInput' },
     ],
   });
@@ -91,13 +91,13 @@ it('a refusal for lack of stock, honey or frames names the field that asks for t
   const mutation = (name: string, selection: string) =>
     `mutation ($input: ${name[0]!.toUpperCase()}${name.slice(1)}Input!) { ${name}(input: $input) { ${selection} } }`;
 
-  const move = { itemId, quantity: 6, direction: 'OUT' };
+  const move = { id: itemId, quantity: 6, direction: 'OUT' };
   expect(await refused(move, mutation('recordStockMovement', 'stockMovement { id }'))).toMatchObject(
     lack('quantity', 5),
   );
-  const exit = { itemId, quantity: 6, person: 'Bea' };
+  const exit = { id: itemId, quantity: 6, person: 'Bea' };
   expect(await refused(exit, mutation('recordExit', 'inventoryItem { id }'))).toMatchObject(lack('quantity', 5));
-  const adjustment = { itemId, amount: -6 };
+  const adjustment = { id: itemId, amount: -6 };
   expect(await refused(adjustment, mutation('adjustStock', 'inventoryItem { id }'))).toMatchObject(lack('amount', 5));
   const treatment = { beehiveId, kind: 'a', productName: 'b', startedOn: '2026-05-01', itemId, quantityPerHive: 6 };
   const record = mutation('recordTreatment', 'treatments { id }');
@@ -112,9 +112,9 @@ it('a refusal for lack of stock, honey or frames names the field that asks for t
     await ana.ask(mutation('recordStockMovement', 'stockMovement { id }'), { input: { ...move, direction: 'IN' } })
   ).recordStockMovement.stockMovement.id;
   await ana.ask(mutation('recordExit', 'inventoryItem { id }'), { input: { ...exit, quantity: 8 } });
-  const correction = { movementId: entered, reason: 'Mistake' };
+  const correction = { id: entered, reason: 'Mistake' };
   expect(await refused(correction, mutation('reverseStockMovement', 'stockMovement { id }'))).toMatchObject(
-    lack('movementId', 3),
+    lack('id', 3),
   );
 
   const harvestId = await harvest(ana, apiary, { [beehiveId]: 1000 });
@@ -124,7 +124,7 @@ it('a refusal for lack of stock, honey or frames names the field that asks for t
   expect(await refused({ ...lot, harvests: [{ harvestId }] }, CREATE_LOT)).toMatchObject(
     lack('harvests.0.harvestId', 0),
   );
-  const pack = { lotId, jars: 3, gramsPerJar: 400 };
+  const pack = { id: lotId, jars: 3, gramsPerJar: 400 };
   expect(await refused(pack, PACK_LOT)).toMatchObject(lack('jars', 2));
   const jars = { ...pack, gramsPerJar: 100, jarItemId: itemId, labelItemId: none };
   expect(await refused(jars, PACK_LOT)).toMatchObject(lack('labelItemId', 0));
@@ -133,7 +133,7 @@ it('a refusal for lack of stock, honey or frames names the field that asks for t
   );
 
   expect(
-    await refused({ beehiveId, foodFrames: 3, broodFrames: 0 }, mutation('splitBeehive', 'beehive { id }')),
+    await refused({ id: beehiveId, foodFrames: 3, broodFrames: 0 }, mutation('splitBeehive', 'beehive { id }')),
   ).toMatchObject({
     reason: 'INSUFFICIENT_FRAMES',
     fields: [{ field: 'foodFrames', message: 'must be at most 2', available: 2 }],
@@ -143,19 +143,21 @@ it('a refusal for lack of stock, honey or frames names the field that asks for t
 it('a refusal of an id that is taken names its field', async () => {
   const id = await ana.beehive(apiary);
   const taken = (field: string) => ({ reason: 'ID_TAKEN', fields: [{ field, message: 'is taken' }] });
-  expect(await refused({ id, apiaryId: apiary })).toMatchObject(taken('id'));
+  expect(await refused({ newId: id, apiaryId: apiary })).toMatchObject(taken('newId'));
   // What was sent before, with another content.
-  const sent = { id: randomUUID(), apiaryId: apiary, observations: 'A' };
+  const sent = { newId: randomUUID(), apiaryId: apiary, observations: 'A' };
   await ana.ask(CREATE, { input: sent });
-  expect(await refused({ ...sent, observations: 'B' })).toMatchObject(taken('id'));
+  expect(await refused({ ...sent, observations: 'B' })).toMatchObject(taken('newId'));
   const several = 'mutation ($input: CreateBeehivesInput!) { createBeehives(input: $input) { beehives { id } } }';
-  const fresh = { id: randomUUID(), apiaryId: apiary };
-  expect(await refused({ beehives: [fresh, { id, apiaryId: apiary }] }, several)).toMatchObject(taken('beehives.1.id'));
-  expect(await refused({ beehives: [fresh, { ...sent, observations: 'B' }] }, several)).toMatchObject(
-    taken('beehives.1.id'),
+  const fresh = { newId: randomUUID(), apiaryId: apiary };
+  expect(await refused({ beehives: [fresh, { newId: id, apiaryId: apiary }] }, several)).toMatchObject(
+    taken('beehives.1.newId'),
   );
-  await ana.ask(`mutation { deleteBeehive(input: { id: "${sent.id}" }) { deletedId } }`);
-  expect(await refused(sent)).toMatchObject(taken('id'));
+  expect(await refused({ beehives: [fresh, { ...sent, observations: 'B' }] }, several)).toMatchObject(
+    taken('beehives.1.newId'),
+  );
+  await ana.ask(`mutation { deleteBeehive(input: { id: "${sent.newId}" }) { deletedId } }`);
+  expect(await refused(sent)).toMatchObject(taken('newId'));
 });
 
 it('errors of variables are in the language of the account', async () => {

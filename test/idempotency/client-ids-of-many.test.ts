@@ -19,15 +19,15 @@ describe('stock', () => {
 
   it.each(Object.entries(MUTATIONS))('%s happens once, and returns the item as it is', async (name, [type, fields]) => {
     const { item } = await createHome(ana);
-    const input = { id: randomUUID(), itemId: item, ...fields };
+    const input = { newId: randomUUID(), id: item, ...fields };
     const change = () =>
       ana.graphql(
         `mutation ($input: ${type}!) { change: ${name}(input: $input) { inventoryItem { id quantity movements(first: 1) { nodes { id } } } } }`,
         { input },
       );
-    const expected = { id: item, quantity: 98, movements: { nodes: [{ id: input.id }] } };
+    const expected = { id: item, quantity: 98, movements: { nodes: [{ id: input.newId }] } };
     for (let attempt = 0; attempt < 3; attempt++) expect((await change()).data.change.inventoryItem).toEqual(expected);
-    await ana.ask(`mutation { adjustStock(input: { itemId: "${item}", amount: 5 }) { inventoryItem { id } } }`);
+    await ana.ask(`mutation { adjustStock(input: { id: "${item}", amount: 5 }) { inventoryItem { id } } }`);
     expect((await change()).data.change.inventoryItem.quantity).toBe(103);
   });
 
@@ -36,18 +36,18 @@ describe('stock', () => {
     const {
       recordStockMovement: { stockMovement: movement },
     } = await ana.ask(
-      `mutation { recordStockMovement(input: { itemId: "${item}", direction: OUT, quantity: 7 }) { stockMovement { id } } }`,
+      `mutation { recordStockMovement(input: { id: "${item}", direction: OUT, quantity: 7 }) { stockMovement { id } } }`,
     );
     const correct = (fields: object) =>
       ana.graphql(
         'mutation ($input: ReverseStockMovementInput!) { reverseStockMovement(input: $input) { stockMovement { id balanceAfter } } }',
         {
-          input: { movementId: movement.id, reason: 'Miscounted', ...fields },
+          input: { id: movement.id, reason: 'Miscounted', ...fields },
         },
       );
     const id = randomUUID();
     for (let attempt = 0; attempt < 2; attempt++)
-      expect((await correct({ id })).data.reverseStockMovement.stockMovement).toEqual({ id, balanceAfter: 100 });
+      expect((await correct({ newId: id })).data.reverseStockMovement.stockMovement).toEqual({ id, balanceAfter: 100 });
     expect(refusalOf(await correct({}))).toBe('CONFLICT ALREADY_CORRECTED');
   });
 
@@ -55,7 +55,7 @@ describe('stock', () => {
     const { item } = await createHome(ana);
     const exit = (quantity: number, id?: string) =>
       ana.graphql('mutation ($input: RecordExitInput!) { recordExit(input: $input) { inventoryItem { quantity } } }', {
-        input: { itemId: item, quantity, person: 'Ana', ...(id && { id }) },
+        input: { id: item, quantity, person: 'Ana', ...(id && { newId: id }) },
       });
     const id = randomUUID();
     expect(refusalOf(await exit(101, id))).toBe('CONFLICT INSUFFICIENT_STOCK');
@@ -76,10 +76,10 @@ describe('several records', () => {
 
   it('hives that are sent again in another group are created once', async () => {
     const apiaryId = await ana.apiary();
-    const inputs = [1, 2, 3, 4].map((beehiveNumber) => ({ id: randomUUID(), apiaryId, beehiveNumber }));
+    const inputs = [1, 2, 3, 4].map((beehiveNumber) => ({ newId: randomUUID(), apiaryId, beehiveNumber }));
     const [one, two, three, four] = inputs as [object, object, object, object];
-    const expected = (list: { id: string; beehiveNumber: number }[]) => ({
-      createBeehives: { beehives: list.map(({ id, beehiveNumber }) => ({ id, beehiveNumber })) },
+    const expected = (list: { newId: string; beehiveNumber: number }[]) => ({
+      createBeehives: { beehives: list.map(({ newId, beehiveNumber }) => ({ id: newId, beehiveNumber })) },
     });
     expect((await createMany(ana, [one, two])).data).toEqual(expected(inputs.slice(0, 2)));
     expect((await createMany(ana, [three, two, one])).data).toEqual(expected([inputs[2]!, inputs[1]!, inputs[0]!]));
@@ -96,18 +96,18 @@ describe('several records', () => {
   it('hives with one id twice, or an id that is not a UUID, are refused by field', async () => {
     const apiaryId = await ana.apiary();
     const id = randomUUID();
-    const twice = await createMany(ana, [{ apiaryId, id }, { apiaryId }, { apiaryId, id: id.toUpperCase() }]);
-    expectGraphqlRefused(twice, { code: 'BAD_USER_INPUT', field: 'beehives.2.id' });
-    expectGraphqlRefused(await createMany(ana, [{ apiaryId }, { apiaryId, id: 'x' }]), {
+    const twice = await createMany(ana, [{ apiaryId, newId: id }, { apiaryId }, { apiaryId, newId: id.toUpperCase() }]);
+    expectGraphqlRefused(twice, { code: 'BAD_USER_INPUT', field: 'beehives.2.newId' });
+    expectGraphqlRefused(await createMany(ana, [{ apiaryId }, { apiaryId, newId: 'x' }]), {
       code: 'BAD_USER_INPUT',
-      field: 'beehives.1.id',
+      field: 'beehives.1.newId',
     });
     expect((await ana.ask(`{ apiary(id: "${apiaryId}") { beehivesCount } }`)).apiary.beehivesCount).toBe(0);
   });
 
   it('hives are all refused if one id is taken', async () => {
     const [apiaryId, foreign] = [await ana.apiary(), await ben.apiary()];
-    expect(refusalOf(await createMany(ana, [{ apiaryId }, { apiaryId, id: foreign }]))).toBe(TAKEN);
+    expect(refusalOf(await createMany(ana, [{ apiaryId }, { apiaryId, newId: foreign }]))).toBe(TAKEN);
     expect((await ana.ask(`{ apiary(id: "${apiaryId}") { beehivesCount } }`)).apiary.beehivesCount).toBe(0);
   });
 
@@ -118,7 +118,7 @@ describe('several records', () => {
     const visit = (fields: object = {}) =>
       ana.graphql(
         'mutation ($input: RecordVisitInput!) { recordVisit(input: $input) { inspections { id beehiveId visitId notes createdAt } } }',
-        { input: { answers: [], beehives: hives.map((beehiveId, i) => ({ beehiveId, id: ids[i] })), ...fields } },
+        { input: { answers: [], beehives: hives.map((beehiveId, i) => ({ beehiveId, newId: ids[i] })), ...fields } },
       );
     const first = await visit();
     expect(first.data.recordVisit.inspections.map(({ id }: { id: string }) => id)).toEqual([
@@ -151,7 +151,7 @@ describe('several records', () => {
             startedOn: '2026-05-01',
             itemId,
             quantityPerHive: 2,
-            ids,
+            newIds: ids,
             ...fields,
           },
         },
@@ -165,10 +165,10 @@ describe('several records', () => {
     expect(await record(ids)).toEqual(first);
     expect(refusalOf(await record(ids, { quantityPerHive: 1 }))).toBe(TAKEN);
     expect((await ana.ask(`{ inventoryItem(id: "${itemId}") { quantity } }`)).inventoryItem.quantity).toBe(6);
-    expectGraphqlRefused(await record([ids[0]!]), { code: 'BAD_USER_INPUT', field: 'ids' });
-    expectGraphqlRefused(await record([randomUUID(), 'x']), { code: 'BAD_USER_INPUT', field: 'ids.1' });
+    expectGraphqlRefused(await record([ids[0]!]), { code: 'BAD_USER_INPUT', field: 'newIds' });
+    expectGraphqlRefused(await record([randomUUID(), 'x']), { code: 'BAD_USER_INPUT', field: 'newIds.1' });
     const one = randomUUID();
-    expectGraphqlRefused(await record([one, one]), { code: 'BAD_USER_INPUT', field: 'ids.1' });
+    expectGraphqlRefused(await record([one, one]), { code: 'BAD_USER_INPUT', field: 'newIds.1' });
   });
 });
 
@@ -181,7 +181,7 @@ describe('the claim of many ids with one content', () => {
         return [];
       },
     };
-    const claims = Array.from({ length: 100 }, (_, i) => ({ id: randomUUID(), field: `beehives.${i}.id`, content }));
+    const claims = Array.from({ length: 100 }, (_, i) => ({ id: randomUUID(), field: `beehives.${i}.newId`, content }));
     const pool = { query: async () => ({ rows: claims.map(({ id }) => ({ key: `id ${id}` })) }) };
     const context = { viewer: { id: ana.id }, pool } as unknown as Context;
     await expect(claimIds(context, Apiary, claims)).rejects.toMatchObject({ extensions: { reason: 'ID_TAKEN' } });
@@ -200,7 +200,11 @@ describe('phones that lose responses', () => {
     await fc.assert(
       fc.asyncProperty(fc.array(attempt, { minLength: 5, maxLength: 15 }), async (attempts) => {
         const apiaryId = await ana.apiary();
-        const hives = Array.from({ length: 8 }, (_, n) => ({ id: randomUUID(), apiaryId, observations: `hive ${n}` }));
+        const hives = Array.from({ length: 8 }, (_, n) => ({
+          newId: randomUUID(),
+          apiaryId,
+          observations: `hive ${n}`,
+        }));
         const stored = new Map<string, string>();
         for (const { from, count, wrong } of attempts) {
           const group = hives.slice(from, from + count);
@@ -209,11 +213,15 @@ describe('phones that lose responses', () => {
             'mutation ($inputs: [CreateBeehiveInput!]!) { createBeehives(input: { beehives: $inputs }) { beehives { id observations } } }',
             { inputs },
           );
-          const clash = inputs.some(({ id, observations }) => stored.has(id) && stored.get(id) !== observations);
+          const clash = inputs.some(
+            ({ newId, observations }) => stored.has(newId) && stored.get(newId) !== observations,
+          );
           if (clash) expect(errors![0]!.extensions.reason).toBe('ID_TAKEN');
           else {
-            for (const { id, observations } of inputs) stored.set(id, observations);
-            expect(data.createBeehives.beehives).toEqual(inputs.map(({ id, observations }) => ({ id, observations })));
+            for (const { newId, observations } of inputs) stored.set(newId, observations);
+            expect(data.createBeehives.beehives).toEqual(
+              inputs.map(({ newId, observations }) => ({ id: newId, observations })),
+            );
           }
         }
         const { apiary } = await ana.ask(`{ apiary(id: "${apiaryId}") { beehives { nodes { id observations } } } }`);

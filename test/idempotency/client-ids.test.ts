@@ -59,7 +59,7 @@ const KINDS: Kind[] = [
     table: 'stock_movements',
     type: 'RecordStockMovementInput',
     mutation: 'recordStockMovement',
-    input: ({ item }) => ({ itemId: item, direction: 'OUT', quantity: 1 }),
+    input: ({ item }) => ({ id: item, direction: 'OUT', quantity: 1 }),
     other: { quantity: 2 },
     optional: 'notes',
   },
@@ -87,8 +87,11 @@ const KINDS: Kind[] = [
     other: { productName: 'Oxalic acid' },
     optional: 'appliedBy',
     ofSeveral: {
-      toInput: ({ id, beehiveId, ...input }) => ({ ...input, beehiveIds: [beehiveId], ids: id == null ? id : [id] }),
-      idField: 'ids.0',
+      toInput: ({ newId, beehiveId, ...input }) => ({
+        ...input,
+        ...{ beehiveIds: [beehiveId], newIds: newId == null ? newId : [newId] },
+      }),
+      idField: 'newIds.0',
     },
   },
   {
@@ -133,7 +136,7 @@ const KINDS: Kind[] = [
     table: 'beehives',
     type: 'SplitBeehiveInput',
     mutation: 'splitBeehive',
-    input: ({ beehive }) => ({ beehiveId: beehive, hiveStatus: 'Queenless' }),
+    input: ({ beehive }) => ({ id: beehive, hiveStatus: 'Queenless' }),
     other: { hiveStatus: 'Active' },
     optional: 'notes',
   },
@@ -166,7 +169,7 @@ const KINDS: Kind[] = [
     table: 'lot_packs',
     type: 'PackLotInput',
     mutation: 'packLot',
-    input: ({ lot }) => ({ lotId: lot, jars: 1, gramsPerJar: 2 }),
+    input: ({ lot }) => ({ id: lot, jars: 1, gramsPerJar: 2 }),
     other: { jars: 2 },
     optional: 'notes',
   },
@@ -193,7 +196,7 @@ describe.each(KINDS.map((kind) => [kind.mutation, kind] as const))('%s', (_name,
 
   it('uses the id of the client; sent again, the record is returned, and no second one is created', async () => {
     const id = randomUUID();
-    const input = { id, ...kind.input(home) };
+    const input = { newId: id, ...kind.input(home) };
     const first = await send(ana, kind, input);
     expect(first.data.created!.id).toBe(id);
     const rows = await rowsOf(kind);
@@ -206,31 +209,34 @@ describe.each(KINDS.map((kind) => [kind.mutation, kind] as const))('%s', (_name,
 
   it('stores a lower-case id', async () => {
     const id = randomUUID();
-    const input = { id: id.toUpperCase(), ...kind.input(home) };
+    const input = { newId: id.toUpperCase(), ...kind.input(home) };
     for (let attempt = 0; attempt < 2; attempt++) expect((await send(ana, kind, input)).data.created!.id).toBe(id);
   });
 
   it('creates one record if it is sent several times at once', async () => {
     const before = await rowsOf(kind);
-    const input = { id: randomUUID(), ...kind.input(home) };
+    const input = { newId: randomUUID(), ...kind.input(home) };
     const answers = await Promise.all(Array.from({ length: 5 }, () => send(ana, kind, input)));
     for (const answer of answers) expect(answer).toEqual(answers[0]);
-    expect(answers[0]!.data.created!.id).toBe(input.id);
+    expect(answers[0]!.data.created!.id).toBe(input.newId);
     expect(await rowsOf(kind)).toBe(before + 1);
   });
 
   it('refuses another content, another account and a kind of its own under a taken id, in the same words', async () => {
     const id = randomUUID();
-    const input = { id, ...kind.input(home) };
+    const input = { newId: id, ...kind.input(home) };
     await send(ana, kind, input);
     const rows = await rowsOf(kind);
     const foreign = await createHome(ben);
     const added = await rowsOf(kind);
     const attempts = [
       await send(ana, kind, { ...input, ...kind.other }),
-      await send(ben, kind, { id, ...kind.input(foreign) }),
-      await send(ben, kind, { id, ...kind.input(foreign), ...kind.other }),
-      await send(ana, KINDS[kind === KINDS[0] ? 1 : 0]!, { id, ...KINDS[kind === KINDS[0] ? 1 : 0]!.input(home) }),
+      await send(ben, kind, { newId: id, ...kind.input(foreign) }),
+      await send(ben, kind, { newId: id, ...kind.input(foreign), ...kind.other }),
+      await send(ana, KINDS[kind === KINDS[0] ? 1 : 0]!, {
+        newId: id,
+        ...KINDS[kind === KINDS[0] ? 1 : 0]!.input(home),
+      }),
     ];
     for (const attempt of attempts) {
       expect(refusalOf(attempt)).toBe(TAKEN);
@@ -245,9 +251,9 @@ describe.each(KINDS.map((kind) => [kind.mutation, kind] as const))('%s', (_name,
     'refuses the id %j, and names the field',
     async (id) => {
       const rows = await rowsOf(kind);
-      expectGraphqlRefused(await send(ana, kind, { id, ...kind.input(home) }), {
+      expectGraphqlRefused(await send(ana, kind, { newId: id, ...kind.input(home) }), {
         code: 'BAD_USER_INPUT',
-        field: kind.ofSeveral?.idField ?? 'id',
+        field: kind.ofSeveral?.idField ?? 'newId',
       });
       expect(await rowsOf(kind)).toBe(rows);
     },
@@ -255,7 +261,7 @@ describe.each(KINDS.map((kind) => [kind.mutation, kind] as const))('%s', (_name,
 
   it('chooses an id itself if it is null or omitted', async () => {
     const ids = [
-      (await send(ana, kind, { id: null, ...kind.input(home) })).data.created!.id,
+      (await send(ana, kind, { newId: null, ...kind.input(home) })).data.created!.id,
       (await send(ana, kind, kind.input(home))).data.created!.id,
     ];
     expect(new Set(ids).size).toBe(2);
@@ -267,9 +273,9 @@ describe.each(KINDS.map((kind) => [kind.mutation, kind] as const))('%s', (_name,
       const missing = Object.fromEntries(
         Object.entries(kind.input(home)).map(([name, value]) => [name, name.endsWith('Id') ? randomUUID() : value]),
       );
-      expect(refusalOf(await send(ana, kind, { id, ...missing }))).toBe('NOT_FOUND');
+      expect(refusalOf(await send(ana, kind, { newId: id, ...missing }))).toBe('NOT_FOUND');
     }
-    expect((await send(ben, kind, { id, ...kind.input(await createHome(ben)) })).data.created!.id).toBe(id);
+    expect((await send(ben, kind, { newId: id, ...kind.input(await createHome(ben)) })).data.created!.id).toBe(id);
   });
 });
 
@@ -279,13 +285,13 @@ describe('an id', () => {
   it('of a deleted record stays taken, for the same content too', async () => {
     const home = await createHome(ana);
     const [one, two] = [randomUUID(), randomUUID()];
-    await send(ana, apiaries, { id: one, name: 'Oak' });
-    await send(ana, beehives, { id: two, apiaryId: one });
+    await send(ana, apiaries, { newId: one, name: 'Oak' });
+    await send(ana, beehives, { newId: two, apiaryId: one });
     await ana.ask(`mutation { deleteApiary(input: { id: "${one}" }) { deletedId } }`);
-    expect(refusalOf(await send(ana, apiaries, { id: one, name: 'Oak' }))).toBe(TAKEN);
-    expect(refusalOf(await send(ana, apiaries, { id: one, name: 'Ash' }))).toBe(TAKEN);
-    expect(refusalOf(await send(ana, beehives, { id: two, apiaryId: home.apiary }))).toBe(TAKEN);
-    expect(refusalOf(await send(ben, apiaries, { id: two, name: 'Oak' }))).toBe(TAKEN);
+    expect(refusalOf(await send(ana, apiaries, { newId: one, name: 'Oak' }))).toBe(TAKEN);
+    expect(refusalOf(await send(ana, apiaries, { newId: one, name: 'Ash' }))).toBe(TAKEN);
+    expect(refusalOf(await send(ana, beehives, { newId: two, apiaryId: home.apiary }))).toBe(TAKEN);
+    expect(refusalOf(await send(ben, apiaries, { newId: two, name: 'Oak' }))).toBe(TAKEN);
   });
 
   it('of an account, a session, an answer or a visit is taken, too', async () => {
@@ -306,56 +312,57 @@ describe('an id', () => {
         visitId answers { id } } } }`,
     );
     const ids = [ben.id, me.sessions[0].id, inspections[0].answers[0].id, inspections[0].visitId];
-    for (const id of ids) expect([id, refusalOf(await send(ana, apiaries, { id, name: 'Oak' }))]).toEqual([id, TAKEN]);
+    for (const id of ids)
+      expect([id, refusalOf(await send(ana, apiaries, { newId: id, name: 'Oak' }))]).toEqual([id, TAKEN]);
   });
 
   it('is that of a record which others have changed since: it is returned as it is now', async () => {
     const { apiary } = await createHome(ana);
     await share(ana, apiary, ben, 'WORKER');
-    const input = { id: randomUUID(), apiaryId: apiary, foodFrames: 1 };
+    const input = { newId: randomUUID(), apiaryId: apiary, foodFrames: 1 };
     await send(ana, beehives, input);
-    await ben.ask(`mutation { updateBeehive(input: { id: "${input.id}", foodFrames: 9 }) { beehive { id } } }`);
+    await ben.ask(`mutation { updateBeehive(input: { id: "${input.newId}", foodFrames: 9 }) { beehive { id } } }`);
     const { data } = await ana.graphql(
       'mutation ($input: CreateBeehiveInput!) { createBeehive(input: $input) { beehive { id foodFrames version apiary { id } } } }',
       { input },
     );
-    expect(data.createBeehive.beehive).toEqual({ id: input.id, foodFrames: 9, version: 2, apiary: { id: apiary } });
+    expect(data.createBeehive.beehive).toEqual({ id: input.newId, foodFrames: 9, version: 2, apiary: { id: apiary } });
   });
 
   it('is taken for a member who no longer sees the record', async () => {
     const { apiary } = await createHome(ana);
     const eva = await beekeeper(app);
     await share(ana, apiary, eva, 'MANAGER');
-    const input = { id: randomUUID(), apiaryId: apiary };
-    expect((await send(eva, beehives, input)).data.created!.id).toBe(input.id);
+    const input = { newId: randomUUID(), apiaryId: apiary };
+    expect((await send(eva, beehives, input)).data.created!.id).toBe(input.newId);
     await removeMember(ana, apiary, eva.id);
     expect(refusalOf(await send(eva, beehives, input))).toBe(TAKEN);
   });
 
   it('is taken after 30 days: nothing is created twice then either', async () => {
-    const input = { id: randomUUID(), name: 'Oak' };
+    const input = { newId: randomUUID(), name: 'Oak' };
     await send(ana, apiaries, input);
-    await app.database.sql(`delete from idempotency_keys where key = $1`, [`id ${input.id}`]);
+    await app.database.sql(`delete from idempotency_keys where key = $1`, [`id ${input.newId}`]);
     expect(refusalOf(await send(ana, apiaries, input))).toBe(TAKEN);
-    expect(await app.database.sql('select name from apiaries where id = $1', [input.id])).toEqual([{ name: 'Oak' }]);
+    expect(await app.database.sql('select name from apiaries where id = $1', [input.newId])).toEqual([{ name: 'Oak' }]);
   });
 
   it('is no Idempotency-Key that a client could send', async () => {
-    const input = { id: randomUUID(), name: 'Oak' };
+    const input = { newId: randomUUID(), name: 'Oak' };
     await send(ana, apiaries, input);
-    const answer = await ana.rest('POST', '/apiaries', { name: 'Ash' }, { 'idempotency-key': `id ${input.id}` });
+    const answer = await ana.rest('POST', '/apiaries', { name: 'Ash' }, { 'idempotency-key': `id ${input.newId}` });
     expect([answer.status, answer.body.error_code]).toEqual([400, 'BAD_USER_INPUT']);
   });
 
   it('is the same under an Idempotency-Key and without one', async () => {
-    const input = { id: randomUUID(), name: 'Oak' };
+    const input = { newId: randomUUID(), name: 'Oak' };
     const keyed = async () => {
       const response = await fetch(`${app.url}/graphql`, {
         method: 'POST',
         headers: {
           'content-type': 'application/json',
           authorization: `Bearer ${ana.token}`,
-          'idempotency-key': input.id,
+          'idempotency-key': input.newId,
         },
         body: JSON.stringify({
           query: 'mutation ($input: CreateApiaryInput!) { createApiary(input: $input) { apiary { id createdAt } } }',

@@ -48,7 +48,7 @@ describe('an Idempotency-Key over GraphQL', () => {
   it('runs one of ten concurrent requests', async () => {
     const item = await ana.item(apiary, { quantity: 50 });
     const key = randomUUID();
-    const adjust = `mutation { adjustStock(input: { itemId: "${item}", amount: -5 }) { inventoryItem { quantity } } }`;
+    const adjust = `mutation { adjustStock(input: { id: "${item}", amount: -5 }) { inventoryItem { quantity } } }`;
     const answers = await Promise.all(Array.from({ length: 10 }, () => graphql(ana, adjust, key)));
     expect(answers.map(({ data }) => data.adjustStock.inventoryItem.quantity)).toEqual(Array(10).fill(45));
   });

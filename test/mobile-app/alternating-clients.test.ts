@@ -107,13 +107,13 @@ describe.each([
         { key: `first-${id}`, mutation: { updateBeehive: { id, health: 'UNHEALTHY', population: 'LARGE' } } },
         { key: `second-${id}`, mutation: { updateBeehive: { id, productionChamber: false, activity: 'MEDIUM' } } },
       ];
-      const { push } = await client.ask(
-        'mutation ($input: PushInput!) { push(input: $input) { results { status } } }',
+      const { executeOperations } = await client.ask(
+        'mutation ($input: ExecuteOperationsInput!) { executeOperations(input: $input) { results { status } } }',
         {
           input: { operations },
         },
       );
-      expect(push.results).toEqual([{ status: 'APPLIED' }, { status: 'APPLIED' }]);
+      expect(executeOperations.results).toEqual([{ status: 'APPLIED' }, { status: 'APPLIED' }]);
       expect(await shown()).toMatchObject({
         health_status: 'Enfermedad',
         bee_population: 'Alta',
@@ -138,7 +138,7 @@ describe.each([
     );
     const { split } = await client.ask(
       'mutation ($input: SplitBeehiveInput!) { split: splitBeehive(input: $input) { beehive { id } } }',
-      { input: { beehiveId: created.beehives[0].id, broodFrames: 1, ...state } },
+      { input: { id: created.beehives[0].id, broodFrames: 1, ...state } },
     );
     for (const { id } of [created.beehives[0], split.beehive]) {
       const shown = await shownBy(phone, apiary, id);

@@ -65,7 +65,8 @@ async function createRecords(who: Beekeeper, ids: Record<string, string[]>, time
     );
     const more = { Task: createTask.task.id, Harvest: harvest, Lot: lot, Inspection: inspection, Visit: visitId };
     for (const [type, id] of Object.entries({ ...all, ...more })) add(type, id);
-    const zone = 'name: "Z", disease: OTHER, from: "2026-01-01", latitude: 1, longitude: 1, radiusKm: 1';
+    const zone =
+      'name: "Z", disease: OTHER, from: "2026-01-01", shape: { circle: { latitude: 1, longitude: 1, radiusKm: 1 } }';
     add(
       'RestrictedZone',
       (await who.ask(`mutation { createRestrictedZone(input: { ${zone} }) { restrictedZone { id } } }`))

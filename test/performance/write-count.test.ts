@@ -40,14 +40,14 @@ const stateOf = (i: number): object => ({ foodFrames: i % 9, observations: `Visi
 
 it.each([2, 50])('a visit to %d hives', async (n) => {
   const hives = await createHives(n);
-  const beehives = hives.map((beehiveId, i) => ({ id: randomUUID(), beehiveId, beehive: stateOf(i) }));
+  const beehives = hives.map((beehiveId, i) => ({ newId: randomUUID(), beehiveId, beehive: stateOf(i) }));
   const input = { answers: answers(), beehives };
   const statements = await statementsOf(async () => {
     const { recordVisit } = await ana.ask(
       'mutation ($input: RecordVisitInput!) { recordVisit(input: $input) { inspections { id } } }',
       { input },
     );
-    expect(recordVisit.inspections.map(({ id }: { id: string }) => id)).toEqual(beehives.map(({ id }) => id));
+    expect(recordVisit.inspections.map(({ id }: { id: string }) => id)).toEqual(beehives.map(({ newId }) => newId));
   });
   // Two for the ids that the client chose and, now and then, one that deletes the oldest of these.
   expect(statements.length).toBeLessThanOrEqual(MAX_OF_VISIT + 3);
@@ -68,10 +68,13 @@ it.each([2, 50])('a push of %d inspections', async (n) => {
     mutation: { recordInspection: { beehiveId, answers: answers(), beehive: stateOf(i) } },
   }));
   const statements = await statementsOf(async () => {
-    const { push } = await ana.ask('mutation ($input: PushInput!) { push(input: $input) { results { status } } }', {
-      input: { operations },
-    });
-    expect(push.results).toEqual(operations.map(() => ({ status: 'APPLIED' })));
+    const { executeOperations } = await ana.ask(
+      'mutation ($input: ExecuteOperationsInput!) { executeOperations(input: $input) { results { status } } }',
+      {
+        input: { operations },
+      },
+    );
+    expect(executeOperations.results).toEqual(operations.map(() => ({ status: 'APPLIED' })));
   });
   const isCleaning = (text: string): boolean => text.includes('delete from idempotency_keys');
   expect(statements.filter((text) => !isCleaning(text)).length).toBeLessThanOrEqual(MAX_OF_OPERATION * n);

@@ -114,9 +114,12 @@ beforeAll(async () => {
   }
   const query = `{ apiaries(near: ${literal(EXACT.latitude)}, withinKm: 1) { nodes { id } } }`;
   await getText(ana, `/graphql?query=${encodeURIComponent(query)}`);
-  await ana.ask('mutation ($input: PushInput!) { push(input: $input) { results { status } } }', {
-    input: { operations: [{ key: 'one', mutation: { updateApiary: { id: apiary, position: EXACT } } }] },
-  });
+  await ana.ask(
+    'mutation ($input: ExecuteOperationsInput!) { executeOperations(input: $input) { results { status } } }',
+    {
+      input: { operations: [{ key: 'one', mutation: { updateApiary: { id: apiary, position: EXACT } } }] },
+    },
+  );
 });
 afterAll(async () => {
   socket?.close();

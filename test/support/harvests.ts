@@ -53,7 +53,7 @@ export const lotOf = (who: Client, apiaryId: string, harvestIds: string[], field
   });
 
 export const packOf = (who: Client, lotId: string, fields: object = {}): Promise<string> =>
-  created(who, PACK_LOT, { lotId, jars: 1, gramsPerJar: 500, ...fields });
+  created(who, PACK_LOT, { id: lotId, jars: 1, gramsPerJar: 500, ...fields });
 
 export const treatOn = async (who: Client, beehiveIds: string[], fields: object): Promise<string[]> => {
   const input = { beehiveIds, kind: 'Varroa', productName: 'Thymol', startedOn: '2026-06-01', ...fields };

@@ -73,10 +73,10 @@ const deletion = (record: StoredNode, copies: Copies): Recorded => ({
 });
 const creation = (input: object): Recorded => {
   const id = randomUUID();
-  return { input: { id, ...input }, creates: [id] };
+  return { input: { newId: id, ...input }, creates: [id] };
 };
 const movement = (itemId: string, amount: number, input: object): Recorded => ({
-  ...creation({ itemId, ...input }),
+  ...creation({ id: itemId, ...input }),
   stock: [{ itemId, amount }],
 });
 
@@ -100,36 +100,36 @@ export const OPERATIONS: Record<string, Write> = {
   },
   createBeehive: of(place, ({ id }, { key }) => creation({ apiaryId: id, observations: key })),
   createBeehives: of(place, ({ id: apiaryId }, { key }) => {
-    const inputs = [1, 2].map(() => ({ id: randomUUID(), apiaryId, observations: key }));
-    return { input: { beehives: inputs }, creates: inputs.map(({ id }) => id) };
+    const inputs = [1, 2].map(() => ({ newId: randomUUID(), apiaryId, observations: key }));
+    return { input: { beehives: inputs }, creates: inputs.map(({ newId }) => newId) };
   }),
   updateBeehive: of(hive, (record, copies) => {
     const to = copies.oneIn(2) ? copies.place() : undefined;
     return change(record, { observations: copies.key, ...(to && { apiaryId: to.id }) });
   }),
   deleteBeehive: of(hive, (record, copies) => deletion(record, copies)),
-  splitBeehive: of(hive, ({ id: beehiveId }, { key }) => creation({ beehiveId, observations: key })),
-  uniteBeehives: of(hive, ({ id: beehiveId }, copies) => ({
-    input: { beehiveId, intoBeehiveId: copies.hive()!.id, notes: copies.key },
+  splitBeehive: of(hive, ({ id }, { key }) => creation({ id, observations: key })),
+  uniteBeehives: of(hive, ({ id }, copies) => ({
+    input: { id, intoBeehiveId: copies.hive()!.id, notes: copies.key },
   })),
-  recordLoss: of(hive, ({ id: beehiveId, ...record }, copies) => ({
+  recordLoss: of(hive, (record, copies) => ({
     input: {
-      beehiveId,
+      id: record.id,
       cause: 'UNKNOWN',
       notes: copies.key,
-      ...(copies.oneIn(2) && expectation({ ...record, id: beehiveId })),
+      ...(copies.oneIn(2) && expectation(record)),
     },
   })),
   correctBeehiveEnd: of(any('Beehive', isEnded), ({ id }, { key }) => ({ input: { id, notes: key } })),
   reviveBeehive: of(any('Beehive', isEnded), ({ id }) => ({ input: { id } })),
-  moveBeehive: of(hive, ({ id: beehiveId }, copies) => ({
-    input: { beehiveId, apiaryId: copies.place()?.id ?? randomUUID() },
+  moveBeehive: of(hive, ({ id }, copies) => ({
+    input: { id, apiaryId: copies.place()?.id ?? randomUUID() },
   })),
   moveBeehives: of(hive, ({ id }, copies) => {
     const other = copies.hive()?.id ?? id;
-    const beehiveIds = [...new Set([id, other])];
+    const ids = [...new Set([id, other])];
     return {
-      input: { beehiveIds, apiaryId: copies.place()?.id ?? randomUUID(), vehiclePlate: copies.key.slice(0, 20) },
+      input: { ids, apiaryId: copies.place()?.id ?? randomUUID(), vehiclePlate: copies.key.slice(0, 20) },
     };
   }),
   correctPlacement: of(any('BeehivePlacement'), ({ id, placedOn }) => ({ input: { id, placedOn } })),
@@ -164,8 +164,8 @@ export const OPERATIONS: Record<string, Write> = {
   }),
   recordVisit: of(hive, ({ apiaryId }, copies) => {
     const hives = copies.all('Beehive', (one) => one.apiaryId === apiaryId);
-    const beehives = sample(copies.random, hives, 3).map(({ id }) => ({ id: randomUUID(), beehiveId: id }));
-    return { input: { answers: [], beehives, notes: copies.key }, creates: beehives.map(({ id }) => id) };
+    const beehives = sample(copies.random, hives, 3).map(({ id }) => ({ newId: randomUUID(), beehiveId: id }));
+    return { input: { answers: [], beehives, notes: copies.key }, creates: beehives.map(({ newId }) => newId) };
   }),
   updateInspectionDraft: of(any('Inspection', isDraft), (draft, { key }) => change(draft, { notes: key })),
   completeInspection: of(any('Inspection', isDraft), (draft, copies) => ({
@@ -205,8 +205,8 @@ export const OPERATIONS: Record<string, Write> = {
     const isIn = copies.oneIn(2);
     return movement(id, isIn ? 3 : -3, { quantity: 3, direction: isIn ? 'IN' : 'OUT', notes: copies.key });
   }),
-  reverseStockMovement: of(any('StockMovement'), ({ id: movementId, itemId, amount }) => ({
-    ...creation({ movementId, reason: 'Counted again' }),
+  reverseStockMovement: of(any('StockMovement'), ({ id, itemId, amount }) => ({
+    ...creation({ id, reason: 'Counted again' }),
     stock: [{ itemId: itemId as string, amount: -(amount as number) }],
   })),
   recordTreatment: of(hive, ({ apiaryId }, copies) => {
@@ -214,7 +214,7 @@ export const OPERATIONS: Record<string, Write> = {
     const beehiveIds = sample(copies.random, hives, 2).map(({ id }) => id);
     const ids = beehiveIds.map(() => randomUUID());
     const item = copies.oneIn(2) ? copies.a('InventoryItem', (one) => one.apiaryId === apiaryId) : undefined;
-    const input = { ids, beehiveIds, kind: 'a', productName: copies.key, startedOn: '2026-05-01' };
+    const input = { newIds: ids, beehiveIds, kind: 'a', productName: copies.key, startedOn: '2026-05-01' };
     return {
       input: { ...input, ...(item && { itemId: item.id, quantityPerHive: 1 }) },
       creates: ids,
@@ -270,7 +270,7 @@ export const OPERATIONS: Record<string, Write> = {
   }),
   updateLot: of(any('Lot'), (lot, { key }) => change(lot, { notes: key })),
   deleteLot: of(any('Lot'), deletion),
-  packLot: of(any('Lot'), ({ id: lotId }, { key }) => creation({ lotId, jars: 1, gramsPerJar: 20, notes: key })),
+  packLot: of(any('Lot'), ({ id }, { key }) => creation({ id, jars: 1, gramsPerJar: 20, notes: key })),
   createTask: of(hive, ({ id, apiaryId }, copies) =>
     creation({
       ...{ apiaryId, title: copies.key, kind: 'INSPECT', dueOn: '2026-05-01', beehiveIds: [id] },

@@ -7,12 +7,12 @@ import { Copies, OPERATIONS, type Recorded } from './phone-operations.js';
 import { below, pick, type Random, sample } from './random.js';
 
 const PUSH = `mutation ($operations: [SyncOperation!]!, $atomic: Boolean) {
-  push(input: { operations: $operations, atomic: $atomic }) { results { key status ids error { code reason message } } } }`;
+  executeOperations(input: { operations: $operations, atomic: $atomic }) { results { key status ids error { code reason message } } } }`;
 const REFUSALS = ['NOT_FOUND', 'FORBIDDEN', 'CONFLICT', 'BAD_USER_INPUT'];
 /** Until all answers have arrived, of which every second one is lost. */
 const MAX_ROUNDS = 100;
 /** The operation itself was not refused. */
-const NOT_REFUSED = ['PUSH_ABORTED', 'CHANGED_CONCURRENTLY'];
+const NOT_REFUSED = ['OPERATIONS_ABORTED', 'CHANGED_CONCURRENTLY'];
 
 interface Result {
   key: string;
@@ -115,8 +115,8 @@ export class WorkingPhone extends Phone {
   private async deliver({ operations, atomic }: Delivery): Promise<void> {
     const wereDone = operations.map(({ ids }) => ids !== undefined);
     const {
-      push: { results: push },
-    } = await this.who.ask<{ push: { results: Result[] } }>(PUSH, {
+      executeOperations: { results: push },
+    } = await this.who.ask<{ executeOperations: { results: Result[] } }>(PUSH, {
       operations: operations.map(({ sent }) => sent),
       atomic,
     });

@@ -166,7 +166,7 @@ export async function harvestFrom(owner: Beekeeper, apiaryId: string, beehiveId:
     { closed: { ...input, totalGrams: 8000 }, draft: { ...input, draft: true } },
   );
   const lotInput = (id: string) => ({
-    id,
+    newId: id,
     apiaryId,
     code: id.toUpperCase(),
     harvests: [{ harvestId: other.id, grams: 500 }],
@@ -179,7 +179,7 @@ export async function harvestFrom(owner: Beekeeper, apiaryId: string, beehiveId:
       empty: createLot(input: $empty) { lot { id } }
       pack: packLot(input: $pack) { lotPack { id } }
     }`,
-    { lot: lotInput(lot), empty: lotInput(emptyLot), pack: { lotId: lot, jars: 1, gramsPerJar: 250 } },
+    { lot: lotInput(lot), empty: lotInput(emptyLot), pack: { id: lot, jars: 1, gramsPerJar: 250 } },
   );
   return { harvest: harvest.id, harvestDraft: draft.id, lot, emptyLot, pack: pack.id };
 }

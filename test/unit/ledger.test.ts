@@ -64,7 +64,7 @@ describe('sequential operations', () => {
   ): Promise<{ done: boolean; movement?: string }> {
     if (kind === 'correct') {
       const { errors } = await ana.graphql(
-        `mutation { reverseStockMovement(input: { movementId: "${last ?? item}", reason: "x" }) { stockMovement { id } } }`,
+        `mutation { reverseStockMovement(input: { id: "${last ?? item}", reason: "x" }) { stockMovement { id } } }`,
       );
       return { done: !errors };
     }
@@ -116,7 +116,7 @@ describe('concurrent operations', () => {
       Array.from({ length: 100 }, async (_, i) => {
         const person = `Person ${i}`;
         if (i % 2) return (await ana.rest('POST', `/inventory/${item}/exit`, { quantity: 1, person })).status === 200;
-        const input = `{ itemId: "${item}", quantity: 1, person: "${person}" }`;
+        const input = `{ id: "${item}", quantity: 1, person: "${person}" }`;
         return !(await ana.graphql(`mutation { recordExit(input: ${input}) { inventoryItem { quantity } } }`)).errors;
       }),
     );

@@ -1,10 +1,10 @@
 import { ArgsType, Float, ID, InputType } from 'type-graphql';
 import { ApiaryRole } from '../../access/apiary-role.js';
 import {
-  ClientId,
   DefaultedBoolean,
   DefaultedField,
   ExpectedVersion,
+  NewId,
   OmittableBoolean,
   OmittableField,
   OmittableValue,
@@ -57,8 +57,8 @@ abstract class PlaceFields {
 
 @InputType({ description: 'The data of a new apiary.' })
 export class CreateApiaryInput extends PlaceFields {
-  @ClientId()
-  id?: string | null;
+  @NewId()
+  newId?: string | null;
 
   @RequiredValue(Apiary, 'The name, {bounds}.')
   name!: string;

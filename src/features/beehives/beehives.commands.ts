@@ -27,7 +27,7 @@ export async function createBeehive(context: Context, id: string, input: CreateB
 
 /** Makes a hive that is not yet pending: hives that came on different days are written one after the other. */
 async function makeBeehive(context: Context, id: string, input: CreateBeehiveInput): Promise<Beehive> {
-  const { apiaryId, isTreated, placedOn: _, ...fields } = input;
+  const { newId: _, apiaryId, isTreated, placedOn: __, ...fields } = input;
   // The id as it is stored: the client may have sent it in upper case.
   const apiary = await context.loaders.one(Apiary, apiaryId, ['id', 'userId'], roleTo('create', Beehive));
   const state = await recordWords(context, fields, apiary.userId);
@@ -61,9 +61,9 @@ export async function createBeehives(
     throw AppError.badInput([
       { field: 'beehives', message: createMessage('must have 1 to {max} entries', { max: MAX_CREATED }) },
     ]);
-  const sent = inputs.map((input) => ({ input, id: input.id?.toLowerCase() ?? uuidv7() }));
+  const sent = inputs.map((input) => ({ input, id: input.newId?.toLowerCase() ?? uuidv7() }));
   const claims = sent.flatMap(({ input, id }, i) =>
-    input.id == null ? [] : [{ id, field: `beehives.${i}.id`, content: input }],
+    input.newId == null ? [] : [{ id, field: `beehives.${i}.newId`, content: input }],
   );
   const known = await claimIds(context, Beehive, claims);
   const placedOn = new Map(sent.map(({ id, input }) => [id, input.placedOn ?? null]));

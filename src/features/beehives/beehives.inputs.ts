@@ -1,9 +1,9 @@
 import { ArgsType, ID, InputType, Int } from 'type-graphql';
 import {
-  ClientId,
   DefaultedBoolean,
   DefaultedField,
   ExpectedVersion,
+  NewId,
   OmittableBoolean,
   OmittableField,
   OptionalBoolean,
@@ -78,8 +78,8 @@ export abstract class BeehiveFields extends BeehiveStateFields {
     'The data of a new hive. An enum is stored as a word in the language of its other words or, without any, of its owner.',
 })
 export class CreateBeehiveInput extends BeehiveFields {
-  @ClientId()
-  id?: string | null;
+  @NewId()
+  newId?: string | null;
 
   @RequiredField(() => ID, 'The id of one of your apiaries.')
   apiaryId!: string;

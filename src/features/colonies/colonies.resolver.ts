@@ -83,13 +83,13 @@ export class ColoniesResolver {
   })
   async moveBeehive(
     @Arg('input', () => MoveBeehiveInput)
-    { beehiveId, apiaryId, beehiveNumber, movedOn, expectedVersion, ...transport }: MoveBeehiveInput,
+    { id, apiaryId, beehiveNumber, movedOn, expectedVersion, ...transport }: MoveBeehiveInput,
     @Ctx() context: Context,
   ): Promise<Beehive> {
     const changes = beehiveNumber == null ? {} : { beehiveNumber };
     context.access.requireId(Apiary, apiaryId);
     const move = { ...transport, movedOn: movedOn ?? (await dayAtApiary(context, apiaryId)) };
-    return moveBeehive(context, beehiveId, apiaryId, changes, { expectedVersion }, move);
+    return moveBeehive(context, id, apiaryId, changes, { expectedVersion }, move);
   }
 
   @RecordMutation(BeehivePlacement, {

@@ -34,7 +34,7 @@ export const splitOnce = (context: Context, input: SplitBeehiveInput): Promise<C
     input,
     (id) => splitBeehive(context, id, input),
     async (beehive) => {
-      const { nodes } = await context.access.list(Beehive, { where: { id: input.beehiveId }, first: 1 });
+      const { nodes } = await context.access.list(Beehive, { where: { id: input.id }, first: 1 });
       const split = { where: { beehive: beehive.id, kind: ColonyEventKind.SPLIT_FROM }, first: 1 };
       const { nodes: events } = await context.access.list(ColonyEvent, split);
       return { beehive, otherBeehive: nodes[0] ?? null, colonyEvent: events[0] ?? null };
@@ -49,7 +49,7 @@ export const splitOnce = (context: Context, input: SplitBeehiveInput): Promise<C
  */
 async function splitBeehive(context: Context, id: string, input: SplitBeehiveInput): Promise<ColonyPair> {
   const { access, em } = context;
-  const { id: _, beehiveId, apiaryId, splitOn, queenId, notes, zoneReason, expectedVersion, ...fields } = input;
+  const { newId: _, id: beehiveId, apiaryId, splitOn, queenId, notes, zoneReason, expectedVersion, ...fields } = input;
   // Apiaries are locked before hives.
   const place = apiaryId ?? (await access.one(Beehive, beehiveId, ['apiaryId'])).apiaryId;
   const apiary = await access.forUpdate(Apiary, place, roleTo('create', Beehive), 'no key update');
@@ -88,11 +88,11 @@ async function splitBeehive(context: Context, id: string, input: SplitBeehiveInp
  * @throws as `splitBeehive`, and TOO_MANY_FRAMES, BEEHIVE_QUEENLESS
  */
 export async function uniteBeehives(context: Context, input: UniteBeehivesInput): Promise<ColonyPair> {
-  const { beehiveId, intoBeehiveId, unitedOn, notes, zoneReason, expectedVersion, intoExpectedVersion } = input;
-  if (beehiveId.toLowerCase() === intoBeehiveId.toLowerCase())
+  const { id, intoBeehiveId, unitedOn, notes, zoneReason, expectedVersion, intoExpectedVersion } = input;
+  if (id.toLowerCase() === intoBeehiveId.toLowerCase())
     throw AppError.badInput([{ field: 'intoBeehiveId', message: 'must be another hive' }]);
   const { access, em } = context;
-  const [source, target] = await lockBeehivesForUpdate(context, [beehiveId, intoBeehiveId]);
+  const [source, target] = await lockBeehivesForUpdate(context, [id, intoBeehiveId]);
   await requireRightToGive(context, source, target.ownerId);
   await access.requireVersion(Beehive, source, { expectedVersion });
   await access.requireVersion(Beehive, target, { expectedVersion: intoExpectedVersion });
@@ -127,9 +127,9 @@ export async function uniteBeehives(context: Context, input: UniteBeehivesInput)
 
 /** Records that a colony was lost. @throws NOT_FOUND and FORBIDDEN; CONFLICT (BEEHIVE_ENDED, BEFORE_PLACEMENT, BEFORE_EVENT, VERSION_CONFLICT) */
 export async function recordLoss(context: Context, input: RecordLossInput): Promise<ColonyLoss> {
-  const { beehiveId, cause, lostOn, notes, expectedVersion } = input;
+  const { id, cause, lostOn, notes, expectedVersion } = input;
   const { access, em, viewer } = context;
-  const beehive = await access.forUpdate(Beehive, beehiveId);
+  const beehive = await access.forUpdate(Beehive, id);
   await access.requireVersion(Beehive, beehive, { expectedVersion });
   requireLiving(beehive);
   const day = lostOn ?? (await dayAtApiary(context, beehive.apiaryId));

@@ -1,8 +1,8 @@
 import { ID, InputType, Int } from 'type-graphql';
 import {
-  ClientId,
   DefaultedField,
   ExpectedVersion,
+  NewId,
   OmittableValue,
   OptionalField,
   OptionalValue,
@@ -45,11 +45,11 @@ const HiveNumber = (): PropertyDecorator =>
     'A split of a colony. The state is that of the new hive; its frames are taken out of the hive that is split.',
 })
 export class SplitBeehiveInput extends BeehiveFields {
-  @ClientId()
-  id?: string | null;
+  @NewId()
+  newId?: string | null;
 
   @RequiredField(() => ID, 'The id of the hive that is split.')
-  beehiveId!: string;
+  id!: string;
 
   @OptionalField(() => ID, 'The id of the apiary of the new hive. If omitted, that of the hive that is split.')
   apiaryId?: string | null;
@@ -74,7 +74,7 @@ export class SplitBeehiveInput extends BeehiveFields {
 }
 
 export const UnionSide = defineEnum('UnionSide', 'One of the two hives of a union.', {
-  SOURCE: 'The hive that ends: `beehiveId`.',
+  SOURCE: 'The hive that ends: `id`.',
   TARGET: 'The hive that stays: `intoBeehiveId`.',
 });
 export type UnionSide = EnumOf<typeof UnionSide>;
@@ -82,7 +82,7 @@ export type UnionSide = EnumOf<typeof UnionSide>;
 @InputType({ description: 'The union of two colonies in one hive.' })
 export class UniteBeehivesInput {
   @RequiredField(() => ID, 'The id of the hive that ends.')
-  beehiveId!: string;
+  id!: string;
 
   @RequiredField(() => ID, 'The id of the hive that stays.')
   intoBeehiveId!: string;
@@ -125,7 +125,7 @@ export class UniteBeehivesInput {
 @InputType({ description: 'The loss of a colony.' })
 export class RecordLossInput {
   @RequiredField(() => ID, 'The id of the hive.')
-  beehiveId!: string;
+  id!: string;
 
   @RequiredField(() => EndCause, 'Why it was lost: any but UNITED.', OneOf(LOSS_CAUSES))
   cause!: EndCause;
@@ -181,7 +181,7 @@ export class ReviveBeehiveInput {
 @InputType({ description: 'A move of a hive to another apiary.' })
 export class MoveBeehiveInput extends TransportFields {
   @RequiredField(() => ID, 'The id of the hive.')
-  beehiveId!: string;
+  id!: string;
 
   @RequiredField(
     () => ID,

@@ -30,7 +30,7 @@ import { lockDraft, lockHarvest, requireStatus } from './lock-harvest.commands.j
 
 /** @throws NOT_FOUND and FORBIDDEN for the apiary or a hive; CONFLICT (BEEHIVE_ENDED; WITHDRAWAL_ACTIVE, WITHDRAWAL_UNKNOWN for a closed one) */
 export async function recordHarvest(context: Context, id: string, input: RecordHarvestInput): Promise<Harvest> {
-  const { apiaryId, sources: sent, totalGrams, draft, override, ...details } = input;
+  const { newId: _, apiaryId, sources: sent, totalGrams, draft, override, ...details } = input;
   requireSources(sent);
   requireOneMeasure(sent, totalGrams);
   if (draft && override) throw AppError.badInput([{ field: 'override', message: 'must be omitted for a draft' }]);

@@ -1,9 +1,9 @@
 import { ArgsType, ID, InputType } from 'type-graphql';
 import {
-  ClientId,
   DefaultedBoolean,
   DefaultedField,
   ExpectedVersion,
+  NewId,
   OmittableValue,
   OptionalField,
   OptionalInt,
@@ -72,8 +72,8 @@ const OVERRIDE =
 
 @InputType({ description: 'A harvest.' })
 export class RecordHarvestInput extends HarvestFields {
-  @ClientId()
-  id?: string | null;
+  @NewId()
+  newId?: string | null;
 
   @RequiredField(() => ID, 'The id of the apiary.')
   apiaryId!: string;

@@ -20,7 +20,7 @@ import { type CreateLotInput, type LotHarvestInput, MAX_LOT_HARVESTS } from './l
  *   HARVEST_NOT_FOR_SALE, LOT_CODE_TAKEN
  */
 export async function createLot(context: Context, id: string, input: CreateLotInput): Promise<Lot> {
-  const { apiaryId, harvests: sent, destination, ...fields } = input;
+  const { newId: _, apiaryId, harvests: sent, destination, ...fields } = input;
   requireHarvests(sent);
   // As when a harvest is recorded.
   const apiary = await context.access.forUpdate(Apiary, apiaryId, roleTo('create', Lot), 'no key update');

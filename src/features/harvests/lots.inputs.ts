@@ -1,8 +1,8 @@
 import { ArgsType, ID, InputType } from 'type-graphql';
 import {
-  ClientId,
   DefaultedField,
   ExpectedVersion,
+  NewId,
   OptionalField,
   OptionalValue,
   RequiredField,
@@ -39,8 +39,8 @@ abstract class LotFields {
 
 @InputType({ description: 'A lot of honey.' })
 export class CreateLotInput extends LotFields {
-  @ClientId()
-  id?: string | null;
+  @NewId()
+  newId?: string | null;
 
   @RequiredField(() => ID, 'The id of the apiary whose members see the lot.')
   apiaryId!: string;
@@ -74,11 +74,11 @@ export class UpdateLotInput extends LotFields {
 
 @InputType({ description: 'Jars of one size that are filled from a lot.' })
 export class PackLotInput {
-  @ClientId()
-  id?: string | null;
+  @NewId()
+  newId?: string | null;
 
   @RequiredField(() => ID, 'The id of the lot.')
-  lotId!: string;
+  id!: string;
 
   @RequiredValue(LotPack, 'The number of jars.')
   jars!: number;

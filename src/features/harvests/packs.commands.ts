@@ -22,7 +22,7 @@ const HELD = `select ${heldByLot('lots')} as grams from lots where id = $1`;
  * @throws NOT_FOUND and FORBIDDEN for the lot or an item; CONFLICT: LOT_EXHAUSTED, TOO_MANY_PACKS, INSUFFICIENT_STOCK
  */
 export async function packLot(context: Context, id: string, input: PackLotInput): Promise<LotPack> {
-  const { lotId, jarItemId, labelItemId, packedOn, ...fields } = input;
+  const { newId: _, id: lotId, jarItemId, labelItemId, packedOn, ...fields } = input;
   if (jarItemId != null && jarItemId.toLowerCase() === labelItemId?.toLowerCase())
     throw AppError.badInput([{ field: 'labelItemId', message: 'must not be the item of the jars' }]);
   const lot = await context.access.forUpdate(Lot, lotId, roleTo('create', LotPack));

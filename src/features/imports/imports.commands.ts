@@ -8,7 +8,7 @@ import { createMessage } from '../../messages/message.js';
 import { User } from '../accounts/user.entity.js';
 import { FileImport } from './import.entity.js';
 import { ImportFormat, ImportStatus } from './import.enums.js';
-import type { CreateImportInput, RunImportInput, UpdateImportInput } from './imports.inputs.js';
+import type { CreateFileImportInput, RunImportInput, UpdateImportInput } from './imports.inputs.js';
 import { changeMapping } from './mapping.commands.js';
 import { FORGET_FILE } from './progress.commands.js';
 
@@ -30,7 +30,7 @@ const MAKE_ROOM = `
     order by coalesce(undoable_until, '-infinity') > now(), created_at limit greatest($3, 0)))`;
 
 /** @throws CONFLICT (TOO_MANY_IMPORTS) */
-export async function createImport(context: Context, { fileName }: CreateImportInput): Promise<FileImport> {
+export async function createFileImport(context: Context, { fileName }: CreateFileImportInput): Promise<FileImport> {
   const { access, em, viewer } = context;
   // Two requests of the account wait for each other, so that both count the same imports.
   const user = await access.forUpdate(User, viewer.id, undefined, 'no key update');

@@ -17,7 +17,7 @@ import { ImportDateOrder, ImportSheetKind } from './import.enums.js';
 export const MAX_SHEETS = 100;
 
 @InputType({ description: 'A file to import.' })
-export class CreateImportInput {
+export class CreateFileImportInput {
   @RequiredValue(FileImport, `The name of the file, at most {max} characters. Its format follows from its content.`)
   fileName!: string;
 }

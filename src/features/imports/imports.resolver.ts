@@ -14,7 +14,7 @@ import { ImportRow, type StoredProblem } from './import-row.entity.js';
 import type { CreatedRecord, SheetMapping } from './import-source.types.js';
 import { ImportedRecord, ImportProblem, ImportSheet } from './import-views.types.js';
 import * as commands from './imports.commands.js';
-import { CreateImportInput, RowsOfImportArgs, RunImportInput, UpdateImportInput } from './imports.inputs.js';
+import { CreateFileImportInput, RowsOfImportArgs, RunImportInput, UpdateImportInput } from './imports.inputs.js';
 
 @Resolver(() => FileImport)
 export class ImportsResolver {
@@ -52,11 +52,11 @@ export class ImportsResolver {
   @RecordMutation(FileImport, {
     description: `Begins an import. Then send the file, at most 20 MB, as the body of \`PUT /api/v1/imports/{id}/file\`. At most ${commands.MAX_OPEN_IMPORTS} imports wait (TOO_MANY_IMPORTS).`,
   })
-  createImport(
-    @Arg('input', () => CreateImportInput) input: CreateImportInput,
+  createFileImport(
+    @Arg('input', () => CreateFileImportInput) input: CreateFileImportInput,
     @Ctx() context: Context,
   ): Promise<FileImport> {
-    return commands.createImport(context, input);
+    return commands.createFileImport(context, input);
   }
 
   @RecordMutation(FileImport, {

@@ -1,10 +1,10 @@
 import { ArgsType, ID, InputType } from 'type-graphql';
 import { TIME } from '../../graphql/bounds.js';
 import {
-  ClientId,
   DefaultedBoolean,
   DefaultedField,
   ExpectedVersion,
+  NewId,
   OptionalBoolean,
   OptionalField,
   OptionalValue,
@@ -80,8 +80,8 @@ abstract class InspectionChanges {
     'An inspection of a hive. Unless it is a draft, every required question of `Beehive.questionnaire` needs an answer, except those that were created after the day of the inspection; `recordAnswers` takes fewer.',
 })
 export class RecordInspectionInput extends InspectionFields {
-  @ClientId()
-  id?: string | null;
+  @NewId()
+  newId?: string | null;
 
   @RequiredField(() => ID, 'The id of the hive.')
   beehiveId!: string;
@@ -100,7 +100,7 @@ export class VisitedBeehiveInput {
     'A UUID that you choose as the id of the inspection. The whole visit must be the same if it is sent again.',
     Pattern(UUID, 'must be a UUID'),
   )
-  id?: string | null;
+  newId?: string | null;
 
   @RequiredField(() => ID, 'The id of the hive.')
   beehiveId!: string;
@@ -205,8 +205,8 @@ export const BEEHIVE_OF_ANSWERS =
 
 @InputType({ description: 'Answers for a hive, as a completed inspection. Required answers may be missing.' })
 export class RecordAnswersInput {
-  @ClientId()
-  id?: string | null;
+  @NewId()
+  newId?: string | null;
 
   @OptionalField(() => ID, BEEHIVE_OF_ANSWERS)
   beehiveId?: string | null;

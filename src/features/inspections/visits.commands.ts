@@ -70,7 +70,7 @@ export async function recordVisit(
         await loadRequired(context, beehive, questionnaire, visitedAt),
       );
       const details = { state: visited.beehive, notes: visited.notes ?? notes, occurredAt: visitedAt, visitId };
-      const id = visited.id?.toLowerCase();
+      const id = visited.newId?.toLowerCase();
       recorded.push([await createInspection(context, beehive, { ...details, id }), answers]);
     } catch (error) {
       if (!(error instanceof AppError && error.extensions.fields)) throw error;
@@ -90,8 +90,8 @@ export async function recordVisit(
 /** Claims the ids that the client chose. Returns the inspections if it has sent the same visit before. @throws as `claimIds` */
 async function findRecorded(context: Context, input: RecordVisitInput): Promise<Row<Inspection>[] | undefined> {
   const { beehives } = input;
-  const claims = beehives.flatMap(({ id }, i) =>
-    id == null ? [] : [{ id, field: `beehives.${i}.id`, content: input }],
+  const claims = beehives.flatMap(({ newId }, i) =>
+    newId == null ? [] : [{ id: newId, field: `beehives.${i}.newId`, content: input }],
   );
   // The content is the whole visit: either all ids are known, or none.
   const [id] = await claimIds(context, Inspection, claims);
@@ -105,7 +105,7 @@ async function findRecorded(context: Context, input: RecordVisitInput): Promise<
   const byBeehive = new Map(nodes.map((inspection) => [inspection.beehiveId, inspection]));
   return beehives.map(({ beehiveId }, i) => {
     const inspection = byBeehive.get(beehiveId.toLowerCase());
-    if (!inspection) throw idTaken([`beehives.${i}.id`]);
+    if (!inspection) throw idTaken([`beehives.${i}.newId`]);
     return inspection;
   });
 }

@@ -22,7 +22,7 @@ export async function createItem(
   id: string,
   input: CreateInventoryItemInput,
 ): Promise<InventoryItem> {
-  const { apiaryId, quantity, minimumStock, ...fields } = input;
+  const { newId: _, apiaryId, quantity, minimumStock, ...fields } = input;
   requireCompleteCost(fields);
   const apiary = await context.access.one(Apiary, apiaryId, ['id'], roleTo('create', InventoryItem));
   const item = context.em.create(InventoryItem, {
@@ -96,17 +96,17 @@ export async function reverseStockMovement(
   context: Context,
   input: ReverseStockMovementInput,
 ): Promise<Row<StockMovement>> {
-  const { movementId, reason } = input;
-  const { itemId, amount, kind } = await context.access.one(StockMovement, movementId, ['itemId', 'amount', 'kind']);
+  const { id, reason } = input;
+  const { itemId, amount, kind } = await context.access.one(StockMovement, id, ['itemId', 'amount', 'kind']);
   if (kind === StockMovementKind.CORRECTION) {
-    throw AppError.badInput([{ field: 'movementId', message: 'must not be a correction' }]);
+    throw AppError.badInput([{ field: 'id', message: 'must not be a correction' }]);
   }
   const change = {
     kind: StockMovementKind.CORRECTION,
     amount: -amount,
-    field: 'movementId',
+    field: 'id',
     reason,
-    corrects: movementId,
+    corrects: id,
   };
   return changeStockOnce(context, itemId, input, change, 'movement');
 }

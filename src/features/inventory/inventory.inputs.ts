@@ -1,10 +1,10 @@
 import { ArgsType, ID, InputType } from 'type-graphql';
 import {
-  ClientId,
   DefaultedField,
   DefaultedValue,
   ExpectedValue,
   ExpectedVersion,
+  NewId,
   OmittableValue,
   OptionalBoolean,
   OptionalField,
@@ -57,8 +57,8 @@ abstract class InventoryItemFields {
 
 @InputType({ description: 'A new inventory item.' })
 export class CreateInventoryItemInput extends InventoryItemFields {
-  @ClientId()
-  id?: string | null;
+  @NewId()
+  newId?: string | null;
 
   @RequiredField(() => ID, 'The id of one of your apiaries.')
   apiaryId!: string;

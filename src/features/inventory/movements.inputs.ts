@@ -1,19 +1,19 @@
 import { ID, InputType } from 'type-graphql';
-import { ClientId, OptionalValue, RequiredField, RequiredInt, RequiredValue } from '../../graphql/input-fields.js';
+import { NewId, OptionalValue, RequiredField, RequiredInt, RequiredValue } from '../../graphql/input-fields.js';
 import { NotInFuture, NotZero } from '../../graphql/validators.js';
 import { INT_MAX } from '../../shared/text.js';
 import { StockMovement, StockMovementDirection } from './stock-movement.entity.js';
 
 @InputType()
 abstract class NewMovement {
-  @ClientId()
-  id?: string | null;
+  @NewId()
+  newId?: string | null;
 }
 
 @InputType()
 abstract class MovementFields extends NewMovement {
   @RequiredField(() => ID, 'The id of the item.')
-  itemId!: string;
+  id!: string;
 
   @OptionalValue(StockMovement, 'The reason, {bounds}.')
   reason?: string | null;
@@ -57,7 +57,7 @@ export class RecordStockMovementInput extends MovementFields {
 @InputType({ description: 'The correction of a mistaken movement.' })
 export class ReverseStockMovementInput extends NewMovement {
   @RequiredField(() => ID, 'The id of the movement to revert.')
-  movementId!: string;
+  id!: string;
 
   @RequiredValue(StockMovement, 'The reason for the correction, {min} to {max} characters.')
   reason!: string;

@@ -48,7 +48,8 @@ export class MovementsResolver {
     @Arg('input', () => AdjustStockInput) input: AdjustStockInput,
     @Ctx() context: Context,
   ): Promise<ItemChange> {
-    return changeItem(context, input, { ...input, kind: StockMovementKind.ADJUSTMENT, field: 'amount' });
+    const { id: _, newId: __, ...details } = input;
+    return changeItem(context, input, { ...details, kind: StockMovementKind.ADJUSTMENT, field: 'amount' });
   }
 
   @ManualTransaction()
@@ -59,7 +60,7 @@ export class MovementsResolver {
     @Arg('input', () => RecordExitInput) input: RecordExitInput,
     @Ctx() context: Context,
   ): Promise<ItemChange> {
-    const { quantity, ...details } = input;
+    const { id: _, newId: __, quantity, ...details } = input;
     return changeItem(context, input, {
       ...details,
       kind: StockMovementKind.EXIT,
@@ -77,14 +78,12 @@ export class MovementsResolver {
     input: RecordStockMovementInput,
     @Ctx() context: Context,
   ): Promise<MovementChange> {
-    const { itemId, quantity, direction, ...details } = input;
+    const { id, quantity, direction, ...details } = input;
     const change =
       direction === StockMovementDirection.OUT
         ? { kind: StockMovementKind.EXIT, amount: -quantity }
         : { kind: StockMovementKind.ENTRY, amount: quantity };
-    return changeOf(
-      await changeStockOnce(context, itemId, input, { ...details, ...change, field: 'quantity' }, 'movement'),
-    );
+    return changeOf(await changeStockOnce(context, id, input, { ...details, ...change, field: 'quantity' }, 'movement'));
   }
 
   @ManualTransaction()
@@ -108,12 +107,12 @@ const changeOf = (stockMovement: Row<StockMovement>): MovementChange => ({
 /** The id of the movement is chosen before, so that it is known without being read. */
 async function changeItem(
   context: Context,
-  input: { id?: string | null; itemId: string },
+  input: { newId?: string | null; id: string },
   change: StockChange,
 ): Promise<ItemChange> {
-  const stockMovementId = input.id?.toLowerCase() ?? uuidv7();
+  const stockMovementId = input.newId?.toLowerCase() ?? uuidv7();
   const changed = { ...change, id: stockMovementId };
-  return { inventoryItem: await changeStockOnce(context, input.itemId, input, changed, 'item'), stockMovementId };
+  return { inventoryItem: await changeStockOnce(context, input.id, input, changed, 'item'), stockMovementId };
 }
 
 @Resolver(() => InventoryItem)

@@ -38,25 +38,25 @@ export interface StockChange {
 export function changeStockOnce(
   context: Context,
   itemId: string,
-  input: { id?: string | null },
+  input: { newId?: string | null },
   change: StockChange,
   returning: 'item',
 ): Promise<Row<InventoryItem>>;
 export function changeStockOnce(
   context: Context,
   itemId: string,
-  input: { id?: string | null },
+  input: { newId?: string | null },
   change: StockChange,
   returning: 'movement',
 ): Promise<Row<StockMovement>>;
 export function changeStockOnce(
   context: Context,
   itemId: string,
-  input: { id?: string | null },
+  input: { newId?: string | null },
   change: StockChange,
   returning: 'item' | 'movement',
 ): Promise<unknown> {
-  if (input.id == null) return changeStock(context, itemId, change, returning as 'item');
+  if (input.newId == null) return changeStock(context, itemId, change, returning as 'item');
   return unitOfWork(context, () =>
     createOnce<StockMovement, unknown>(
       context,

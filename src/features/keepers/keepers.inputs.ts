@@ -1,7 +1,7 @@
 import { ArgsType, ID, InputType } from 'type-graphql';
 import {
-  ClientId,
   ExpectedVersion,
+  NewId,
   OmittableValue,
   OptionalField,
   OptionalValue,
@@ -30,8 +30,8 @@ abstract class KeeperFields {
 
 @InputType({ description: 'Who keeps the bees from a day on.' })
 export class CreateKeeperInput extends KeeperFields {
-  @ClientId()
-  id?: string | null;
+  @NewId()
+  newId?: string | null;
 
   @RequiredValue(
     Keeper,

@@ -56,7 +56,7 @@ export class AcceptInvitationInput {
 @InputType({ description: 'Names an apiary that is shared with you.' })
 export class LeaveApiaryInput {
   @RequiredField(() => ID, 'The id of the apiary.')
-  apiaryId!: string;
+  id!: string;
 }
 
 @InputType({ description: 'Names a member of an apiary.' })
@@ -69,7 +69,13 @@ export class RemoveMemberInput {
 }
 
 @InputType({ description: 'A transfer of an apiary to one of its members.' })
-export class TransferApiaryInput extends RemoveMemberInput {
+export class TransferApiaryInput {
+  @RequiredField(() => ID, 'The id of the apiary.')
+  id!: string;
+
+  @RequiredField(() => ID, 'The id of the member’s account.')
+  userId!: string;
+
   @Field(() => Boolean, { defaultValue: true, description: 'Whether you become a manager of the apiary.' })
   keepRole!: boolean;
 }

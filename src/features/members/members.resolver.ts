@@ -48,10 +48,10 @@ export class MembersResolver {
       'Ends your own membership of an apiary that is shared with you. Your open invitations to it are revoked. Returns the id of the apiary.',
   })
   leaveApiary(
-    @Arg('input', () => LeaveApiaryInput) { apiaryId }: LeaveApiaryInput,
+    @Arg('input', () => LeaveApiaryInput) { id }: LeaveApiaryInput,
     @Ctx() context: Context,
   ): Promise<string> {
-    return commands.leaveApiary(context, apiaryId);
+    return commands.leaveApiary(context, id);
   }
 
   @Mutation(() => TransferApiaryPayload, {
@@ -60,11 +60,11 @@ export class MembersResolver {
   })
   async transferApiary(
     @Arg('input', () => TransferApiaryInput)
-    { apiaryId, userId, keepRole }: TransferApiaryInput,
+    { id, userId, keepRole }: TransferApiaryInput,
     @Ctx() context: Context,
     @Columns(Apiary) fields: Columns<Apiary>,
   ): Promise<{ apiary: Selected<Apiary> | null }> {
-    const id = await commands.transferApiary(context, apiaryId, userId, keepRole);
-    return { apiary: keepRole ? await context.access.one(Apiary, id, fields) : null };
+    const transferred = await commands.transferApiary(context, id, userId, keepRole);
+    return { apiary: keepRole ? await context.access.one(Apiary, transferred, fields) : null };
   }
 }

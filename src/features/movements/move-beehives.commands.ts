@@ -15,7 +15,7 @@ import { beforePlacement, writeOnDay } from '../beehives/living.commands.js';
 import { type LockedBeehive, lockBeehives, naming } from '../beehives/lock-beehives.commands.js';
 import { MAX_MOVED_BEEHIVES, type MoveBeehivesInput } from './movements.inputs.js';
 
-const FIELD = 'beehiveIds';
+const FIELD = 'ids';
 const nameOf = (at: number): string => `${FIELD}.${at}`;
 
 /**
@@ -24,12 +24,12 @@ const nameOf = (at: number): string => `${FIELD}.${at}`;
  *   that are the cause
  */
 export async function moveBeehives(context: Context, input: MoveBeehivesInput): Promise<Row<Beehive>[]> {
-  const { beehiveIds, apiaryId, movedOn, ...transport } = input;
+  const { ids: sent, apiaryId, movedOn, ...transport } = input;
   const { access } = context;
-  requireBeehives(FIELD, beehiveIds, MAX_MOVED_BEEHIVES);
+  requireBeehives(FIELD, sent, MAX_MOVED_BEEHIVES);
   // The apiary is locked before hives, and hives by id, as by every command: two loads that cross wait for each other.
   const apiary = await access.forUpdate(Apiary, apiaryId, roleTo('create', Beehive), 'no key update');
-  const beehives = await lockBeehives(context, beehiveIds, roleTo('delete', Beehive), FIELD);
+  const beehives = await lockBeehives(context, sent, roleTo('delete', Beehive), FIELD);
   await requireRightToGive(context, beehives, apiary.userId);
   requireAway(beehives, apiary.id);
   requireAllLiving(beehives);

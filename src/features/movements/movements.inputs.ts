@@ -9,7 +9,7 @@ export const MAX_MOVED_BEEHIVES = 500;
 @InputType({ description: 'A load of hives that are moved to another apiary on one day.' })
 export class MoveBeehivesInput extends TransportFields {
   @RequiredField(() => [ID], `The ids of the hives, 1 to ${MAX_MOVED_BEEHIVES}, of one or several apiaries.`)
-  beehiveIds!: string[];
+  ids!: string[];
 
   @RequiredField(
     () => ID,

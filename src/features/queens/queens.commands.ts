@@ -25,14 +25,11 @@ const lockOf = (owner: string): string => `pg_advisory_xact_lock(hashtextextende
 
 /** As `createQueen`, once for each id that a client chose. The id of the reign is claimed with that of the queen, for the same content. */
 export function createQueenOnce(context: Context, input: CreateQueenInput): Promise<Queen | Row<Queen>> {
-  const { id, beehiveId, reignId } = input;
-  const needsHive = (['installedOn', 'reignId'] as const).filter((field) => beehiveId == null && input[field] != null);
-  if (needsHive.length > 0)
-    throw AppError.badInput(needsHive.map((field) => ({ field, message: 'must be given together with the hive' })));
-  if (reignId != null && id == null)
-    throw AppError.badInput([{ field: 'id', message: 'must be given together with the id of the reign' }]);
+  const reignId = input.install?.newId;
+  if (reignId != null && input.newId == null)
+    throw AppError.badInput([{ field: 'newId', message: 'must be given together with the id of the reign' }]);
   return createOnce(context, Queen, input, async (queenId) => {
-    if (reignId != null) await claimIds(context, QueenReign, [{ id: reignId, field: 'reignId', content: input }]);
+    if (reignId != null) await claimIds(context, QueenReign, [{ id: reignId, field: 'install.newId', content: input }]);
     return createQueen(context, queenId, input);
   });
 }
@@ -43,12 +40,12 @@ export function createQueenOnce(context: Context, input: CreateQueenInput): Prom
  */
 export async function createQueen(context: Context, id: string, input: CreateQueenInput): Promise<Queen> {
   const { access, em, viewer } = context;
-  const { apiaryId, motherId, isMarked, isClipped, beehiveId, installedOn, reignId, ...fields } = input;
+  const { newId: _, apiaryId, motherId, isMarked, isClipped, install, ...fields } = input;
   // The lock keeps the apiary from getting another owner meanwhile.
   const apiary = await access.forUpdate(Apiary, apiaryId, roleTo('create', Queen), 'no key update');
   const ownerId = apiary.userId;
   // Hives are locked before queens.
-  const beehive = beehiveId == null ? undefined : await lockHive(context, beehiveId, ownerId);
+  const beehive = install == null ? undefined : await lockHive(context, install.beehiveId, ownerId);
   const run = <R extends object>(text: string): Promise<R[]> => runStatement<R>(context, { text, values: [ownerId] });
   await run(`select ${lockOf('$1::uuid')}`);
   const [queens] = await run<{ n: number }>('select count(*)::int as n from queens where owner_id = $1');
@@ -61,9 +58,9 @@ export async function createQueen(context: Context, id: string, input: CreateQue
   const mother = motherId?.toLowerCase() ?? null;
   const queen = em.create(Queen, { ...fields, ...features, id, apiary, ownerId, mother, actorId: viewer.id });
   if (beehive) {
-    const startedOn = installedOn ?? (await dayAtApiary(context, beehive.apiaryId));
+    const startedOn = install?.startedOn ?? (await dayAtApiary(context, beehive.apiaryId));
     const locked = { beehive, queen, lockedIds: new Set([beehive.id]) };
-    await installLocked(context, reignId?.toLowerCase() ?? uuidv7(), locked, { startedOn });
+    await installLocked(context, install?.newId?.toLowerCase() ?? uuidv7(), locked, { startedOn });
   }
   return queen;
 }
@@ -71,7 +68,7 @@ export async function createQueen(context: Context, id: string, input: CreateQue
 async function lockHive({ access }: Context, id: string, ownerId: string): Promise<Beehive> {
   const beehive = await access.forUpdate(Beehive, id, roleTo('create', QueenReign));
   if (beehive.ownerId !== ownerId)
-    throw AppError.badInput([{ field: 'beehiveId', message: 'must be a hive of the owner of the apiary' }]);
+    throw AppError.badInput([{ field: 'install.beehiveId', message: 'must be a hive of the owner of the apiary' }]);
   return beehive;
 }
 

@@ -1,9 +1,9 @@
 import { ArgsType, ID, InputType } from 'type-graphql';
 import {
-  ClientId,
   DefaultedBoolean,
   DefaultedField,
   ExpectedVersion,
+  NewId,
   OmittableBoolean,
   OmittableValue,
   OptionalField,
@@ -11,8 +11,7 @@ import {
   RequiredField,
 } from '../../graphql/input-fields.js';
 import { PageArgs } from '../../graphql/page-args.js';
-import { DayNotInFuture, Pattern } from '../../graphql/validators.js';
-import { UUID } from '../../shared/text.js';
+import { DayNotInFuture } from '../../graphql/validators.js';
 import { MarkingColor } from './marking-color.enums.js';
 import { Queen, QueenOrigin } from './queen.entity.js';
 import { QueenReign, ReignEnd } from './queen-reign.entity.js';
@@ -25,13 +24,27 @@ const BREEDER = 'Who bred her: {bounds}.';
 const MOTHER = 'The id of her mother: a queen of the same owner that does not descend from her (LINEAGE_CYCLE).';
 const NOTES = 'Notes, {bounds}.';
 
+const STARTED = 'The first day, not in the future.';
+
+@InputType({ description: 'The beginning of a reign.' })
+export class InstallationInput {
+  @NewId()
+  newId?: string | null;
+
+  @RequiredField(() => ID, 'The id of the hive.')
+  beehiveId!: string;
+
+  @DayNotInFuture()
+  @OptionalValue(QueenReign, `${STARTED} If omitted, today.`)
+  startedOn?: string | null;
+}
+
 @InputType({
-  description:
-    'A new queen. With `beehiveId`, she is also installed in that hive, as by `installQueen`, or neither happens.',
+  description: 'A new queen. With `install`, she is also installed, as by `installQueen`, or neither happens.',
 })
 export class CreateQueenInput {
-  @ClientId()
-  id?: string | null;
+  @NewId()
+  newId?: string | null;
 
   @RequiredField(() => ID, 'The id of the apiary where she is, or will be.')
   apiaryId!: string;
@@ -66,23 +79,11 @@ export class CreateQueenInput {
   @OptionalValue(Queen, NOTES)
   notes?: string | null;
 
-  @OptionalField(() => ID, 'The id of the hive in which she is installed, of the owner of the apiary.')
-  beehiveId?: string | null;
-
-  @DayNotInFuture()
-  @OptionalValue(
-    QueenReign,
-    'The first day of her reign, not in the future; only together with `beehiveId`. If omitted, today.',
-    'startedOn',
-  )
-  installedOn?: string | null;
-
   @OptionalField(
-    () => ID,
-    'A UUID that you choose as the id of her reign; only together with `beehiveId`.',
-    Pattern(UUID, 'must be a UUID'),
+    () => InstallationInput,
+    'The beginning of her reign, in a hive of the owner of the apiary. If omitted, none.',
   )
-  reignId?: string | null;
+  install?: InstallationInput | null;
 }
 
 @InputType({ description: 'Changes of a queen. Fields that are omitted stay as they are; null clears a value.' })
@@ -124,23 +125,12 @@ export class UpdateQueenInput {
   notes?: string | null;
 }
 
-const STARTED = 'The first day, not in the future.';
 const ENDED = 'The day on which it ended, not in the future: no longer part of the reign.';
 
 @InputType({ description: 'A queen is installed in a hive. An earlier time can be recorded later.' })
-export class InstallQueenInput {
-  @ClientId()
-  id?: string | null;
-
-  @RequiredField(() => ID, 'The id of the hive.')
-  beehiveId!: string;
-
+export class InstallQueenInput extends InstallationInput {
   @RequiredField(() => ID, 'The id of the queen, who belongs to the owner of the hive.')
   queenId!: string;
-
-  @DayNotInFuture()
-  @OptionalValue(QueenReign, `${STARTED} If omitted, today.`)
-  startedOn?: string | null;
 
   @DayNotInFuture()
   @OptionalValue(QueenReign, `${ENDED} With it, a reign of the past is recorded, and no other one ends.`)

@@ -25,7 +25,7 @@ const lockApiary = ({ access }: Pick<Context, 'access'>, id: string, action: 'cr
 
 /** Creates a question at the position of the input; if omitted, after the last one. */
 export async function createQuestion(context: Context, id: string, input: CreateQuestionInput): Promise<Question> {
-  const { apiaryId, answerType, options, min, max, required, active, position, ...fields } = input;
+  const { newId: _, apiaryId, answerType, options, min, max, required, active, position, ...fields } = input;
   const apiary = await lockApiary(context, apiaryId, 'create');
   const count = await context.access.count(Question, { apiary: apiary.id });
   requireCapacity(count + 1);

@@ -1,9 +1,9 @@
 import { ID, InputType } from 'type-graphql';
 import {
-  ClientId,
   DefaultedBoolean,
   DefaultedField,
   ExpectedVersion,
+  NewId,
   OmittableBoolean,
   OmittableField,
   OmittableValue,
@@ -51,8 +51,8 @@ abstract class QuestionFields {
 
 @InputType({ description: 'A new question.' })
 export class CreateQuestionInput extends QuestionFields {
-  @ClientId()
-  id?: string | null;
+  @NewId()
+  newId?: string | null;
 
   @RequiredField(() => ID, 'The id of one of your apiaries.')
   apiaryId!: string;

@@ -1,4 +1,4 @@
 import { ChangesResolver } from './changes.resolver.js';
-import { PushResolver } from './push.resolver.js';
+import { ExecuteOperationsResolver } from './execute-operations.resolver.js';
 
-export const resolvers = [ChangesResolver, PushResolver];
+export const resolvers = [ChangesResolver, ExecuteOperationsResolver];

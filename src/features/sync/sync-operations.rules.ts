@@ -32,8 +32,6 @@ export function addOperations(schema: GraphQLSchema): void {
   const mutations = schema.getMutationType()!.getFields();
   const operation = schema.getType('SyncMutation');
   if (!isInputObjectType(operation)) throw new Error('there is no input type SyncMutation');
-  // type-graphql (2.0.0-rc.4) does not know @oneOf.
-  operation.isOneOf = true;
   for (const name of MUTATIONS) {
     const mutation = mutations[name];
     if (!mutation) throw new Error(`records/: there is no mutation ${name}`);

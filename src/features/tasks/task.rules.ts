@@ -21,7 +21,7 @@ const invalid = (field: string, message: Parameters<typeof AppError.badInput>[0]
 
 /** Everything but the days, of a task that is created or changed. Undefined fields stay as they are. */
 type Details = Partial<
-  Pick<CreateTaskInput, 'assigneeId' | 'beehiveIds' | 'items' | 'repeat'> & Omit<CreateTaskInput, 'id' | 'apiaryId'>
+  Pick<CreateTaskInput, 'assigneeId' | 'beehiveIds' | 'items' | 'repeat'> & Omit<CreateTaskInput, 'newId' | 'apiaryId'>
 >;
 type Columns = Partial<
   Pick<

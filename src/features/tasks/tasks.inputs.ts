@@ -1,8 +1,8 @@
 import { ArgsType, ID, InputType } from 'type-graphql';
 import {
-  ClientId,
   DefaultedField,
   ExpectedVersion,
+  NewId,
   OmittableField,
   OmittableValue,
   OptionalField,
@@ -78,8 +78,8 @@ abstract class TaskFields {
 
 @InputType({ description: 'A new task.' })
 export class CreateTaskInput extends TaskFields {
-  @ClientId()
-  id?: string | null;
+  @NewId()
+  newId?: string | null;
 
   @RequiredField(() => ID, 'The id of the apiary.')
   apiaryId!: string;

@@ -1,7 +1,7 @@
 import { ID, InputType } from 'type-graphql';
 import {
-  ClientId,
   ExpectedVersion,
+  NewId,
   OmittableValue,
   OptionalValue,
   RequiredField,
@@ -32,8 +32,8 @@ abstract class FollowUpFields {
 
 @InputType({ description: 'A review of a treatment.' })
 export class RecordTreatmentFollowUpInput extends FollowUpFields {
-  @ClientId()
-  id?: string | null;
+  @NewId()
+  newId?: string | null;
 
   @RequiredField(() => ID, 'The id of the treatment.')
   treatmentId!: string;

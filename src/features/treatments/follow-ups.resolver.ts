@@ -29,7 +29,7 @@ async function createFollowUp(
   id: string,
   input: RecordTreatmentFollowUpInput,
 ): Promise<TreatmentFollowUp> {
-  const { treatmentId, ...fields } = input;
+  const { newId: _, treatmentId, ...fields } = input;
   const treatment = await lockTreatment(context, treatmentId);
   if ((await context.access.count(TreatmentFollowUp, { treatment: treatment.id })) >= MAX_FOLLOW_UPS) {
     const message = createMessage('A treatment can have at most {max} follow-ups', { max: MAX_FOLLOW_UPS });

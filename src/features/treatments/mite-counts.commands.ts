@@ -10,7 +10,7 @@ import type { RecordMiteCountInput } from './mite-counts.inputs.js';
 
 /** @throws NOT_FOUND and FORBIDDEN for the hive, as every write; BAD_USER_INPUT; CONFLICT (BEEHIVE_ENDED) */
 export async function createMiteCount(context: Context, id: string, input: RecordMiteCountInput): Promise<MiteCount> {
-  const { beehiveId, countedOn, ...count } = input;
+  const { newId: _, beehiveId, countedOn, ...count } = input;
   const { access, em, viewer } = context;
   requireSample(count);
   // The lock keeps the hive from going to another owner meanwhile, to whom the count would not go along.

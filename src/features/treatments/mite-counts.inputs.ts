@@ -1,12 +1,12 @@
 import { ID, InputType } from 'type-graphql';
-import { ClientId, OptionalValue, RequiredField, RequiredValue } from '../../graphql/input-fields.js';
+import { NewId, OptionalValue, RequiredField, RequiredValue } from '../../graphql/input-fields.js';
 import { DayNotInFuture } from '../../graphql/validators.js';
 import { MiteCount, MiteCountMethod } from './mite-count.entity.js';
 
 @InputType({ description: 'A count of Varroa mites in a hive.' })
 export class RecordMiteCountInput {
-  @ClientId()
-  id?: string | null;
+  @NewId()
+  newId?: string | null;
 
   @RequiredField(() => ID, 'The id of the hive.')
   beehiveId!: string;

@@ -37,12 +37,12 @@ export async function recordTreatment(
   input: RecordTreatmentInput,
   derivedIds: readonly string[] = [],
 ): Promise<(Treatment | Row<Treatment>)[]> {
-  const { ids: _, beehiveIds, itemId, quantityPerHive, requiresRepeat, ...details } = input;
+  const { newIds: _, beehiveIds, itemId, quantityPerHive, requiresRepeat, ...details } = input;
   requireBeehives('beehiveIds', beehiveIds, MAX_TREATED_BEEHIVES);
   requireBoth({ itemId, quantityPerHive });
   requireOrder(details);
   // The content is the whole input: either all ids are known, or none.
-  const claims = readIds(input).map((id, i) => ({ id, field: `ids.${i}`, content: input }));
+  const claims = readIds(input).map((id, i) => ({ id, field: `newIds.${i}`, content: input }));
   if (claims.length > 0 && (await claimIds(context, Treatment, claims)).size > 0)
     return readCreated(context, Treatment, claims);
   const beehives = await lockBeehives(context, beehiveIds, roleTo('create', Treatment));
@@ -89,13 +89,13 @@ async function loadDaysOf(
 }
 
 /** The ids that the client chose, if any. */
-function readIds({ ids, beehiveIds }: RecordTreatmentInput): string[] {
-  if (ids == null) return [];
-  if (ids.length !== beehiveIds.length)
-    throw AppError.badInput([{ field: 'ids', message: 'must have one id for each hive' }]);
-  const wrong = ids.findIndex((id) => !isUuid(id));
-  if (wrong >= 0) throw AppError.badInput([{ field: `ids.${wrong}`, message: 'must be a UUID' }]);
-  return ids;
+function readIds({ newIds, beehiveIds }: RecordTreatmentInput): string[] {
+  if (newIds == null) return [];
+  if (newIds.length !== beehiveIds.length)
+    throw AppError.badInput([{ field: 'newIds', message: 'must have one id for each hive' }]);
+  const wrong = newIds.findIndex((id) => !isUuid(id));
+  if (wrong >= 0) throw AppError.badInput([{ field: `newIds.${wrong}`, message: 'must be a UUID' }]);
+  return newIds;
 }
 
 function requireBoth({ itemId, quantityPerHive }: Pick<NewTreatmentFields, 'itemId' | 'quantityPerHive'>): void {

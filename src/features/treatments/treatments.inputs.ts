@@ -132,7 +132,7 @@ export class RecordTreatmentInput extends NewTreatmentFields {
     () => [ID],
     'UUIDs that you choose as the ids of the treatments, one for each hive and in the same order.',
   )
-  ids?: string[] | null;
+  newIds?: string[] | null;
 }
 
 @InputType({ description: 'A treatment of one hive.' })

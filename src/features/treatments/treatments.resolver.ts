@@ -87,7 +87,7 @@ export class TreatmentsResolver {
     { beehiveId, ...input }: RecordBeehiveTreatmentInput,
     @Ctx() context: Context,
   ): Promise<Treatment | Row<Treatment>> {
-    return (await commands.recordTreatment(context, { ...input, beehiveIds: [beehiveId], ids: null }))[0]!;
+    return (await commands.recordTreatment(context, { ...input, beehiveIds: [beehiveId], newIds: null }))[0]!;
   }
 
   @RecordMutation(Treatment, {

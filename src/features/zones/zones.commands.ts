@@ -9,7 +9,7 @@ import { RestrictedZone } from './restricted-zone.entity.js';
 import { readArea } from './zone-area.rules.js';
 import type { AuditedZone } from './zone-audit.types.js';
 import { roundDegrees, toPolygon } from './zone-rings.rules.js';
-import type { CreateRestrictedZoneInput, UpdateRestrictedZoneInput, ZoneShape } from './zones.inputs.js';
+import type { CreateRestrictedZoneInput, UpdateRestrictedZoneInput, ZoneShapeInput } from './zones.inputs.js';
 
 export const MAX_OWN_ZONES = 100;
 export const MAX_ZONES_FOR_ALL = 1000;
@@ -25,12 +25,12 @@ export async function lockZones(context: Context, owner: string | null): Promise
 export async function createZone(
   context: Context,
   id: string,
-  { isForAll, name, disease, from, until = null, source, ...sent }: CreateRestrictedZoneInput,
+  { isForAll, name, disease, from, until = null, source, shape: sent }: CreateRestrictedZoneInput,
 ): Promise<RestrictedZone> {
   const { em, viewer } = context;
   if (isForAll) requireAdministrator(context);
   requireDays(from, until);
-  const shape = readShape(sent) ?? refuseShape();
+  const shape = shapeOf(sent);
   const owner = isForAll ? null : viewer.id;
   await lockZones(context, owner);
   await requireCapacity(context, owner);
@@ -43,9 +43,9 @@ export async function createZone(
 /** @throws NOT_FOUND, FORBIDDEN, CONFLICT (VERSION_CONFLICT) */
 export async function updateZone(
   context: Context,
-  { id, expectedVersion, area, latitude, longitude, radiusKm, ...changes }: UpdateRestrictedZoneInput,
+  { id, expectedVersion, shape: sent, ...changes }: UpdateRestrictedZoneInput,
 ): Promise<RestrictedZone> {
-  const shape = readShape({ area, latitude, longitude, radiusKm });
+  const shape = sent && shapeOf(sent);
   const zone = await lockZone(context, id, { expectedVersion });
   const before = describe(zone);
   const given = Object.entries(changes).filter(([, value]) => value !== undefined);
@@ -118,27 +118,23 @@ export async function countFree(context: Context, owner: string | null): Promise
 
 export type Shape = Pick<RestrictedZone, 'area' | 'rings' | 'latitude' | 'longitude' | 'radiusKm'>;
 
-/** @returns undefined if no shape is given @throws BAD_USER_INPUT, which names the place */
-export function readShape({ area, latitude, longitude, radiusKm }: ZoneShape): Shape | undefined {
-  const round = (degrees: number | null | undefined): number | null => (degrees == null ? null : roundDegrees(degrees));
-  const circle = { latitude: round(latitude), longitude: round(longitude), radiusKm: radiusKm ?? null };
-  const missing = Object.entries(circle).filter(([, value]) => value === null);
-  const given = Object.entries(circle).filter(([, value]) => value !== null);
-  const isCircle = given.length > 0;
-  if (area != null) {
-    const message = createMessage('must not be combined with `{field}`', { field: 'area' });
-    if (isCircle) throw AppError.badInput(given.map(([field]) => ({ field, message })));
-    const { area: read, rings } = readArea(area);
-    return { area: read, rings: rings.map(toPolygon), ...circle };
+/** @throws BAD_USER_INPUT, which names the place */
+export function readShape({ area, circle }: ZoneShapeInput): Shape {
+  if (circle) {
+    const [latitude, longitude] = [roundDegrees(circle.latitude), roundDegrees(circle.longitude)];
+    return { area: null, rings: null, latitude, longitude, radiusKm: circle.radiusKm };
   }
-  if (!isCircle) return undefined;
-  if (missing.length > 0)
-    throw AppError.badInput(missing.map(([field]) => ({ field, message: 'is required for a circle' })));
-  return { area: null, rings: null, ...circle };
+  const { area: read, rings } = readArea(area!);
+  return { area: read, rings: rings.map(toPolygon), latitude: null, longitude: null, radiusKm: null };
 }
 
-function refuseShape(): never {
-  throw AppError.badInput([{ field: 'area', message: 'is required, or a circle' }]);
+/** As `readShape`, of an input: its fields are below `shape`. */
+function shapeOf(sent: ZoneShapeInput): Shape {
+  try {
+    return readShape(sent);
+  } catch (error) {
+    throw error instanceof AppError ? error.below('shape') : error;
+  }
 }
 
 /** What the audit log says of a zone: of an area, how many positions it has. */

@@ -1,8 +1,8 @@
 import { ArgsType, ID, InputType } from 'type-graphql';
 import {
-  ClientId,
   DefaultedBoolean,
   ExpectedVersion,
+  NewId,
   OmittableField,
   OmittableValue,
   OptionalBoolean,
@@ -11,6 +11,7 @@ import {
   RequiredField,
   RequiredValue,
 } from '../../graphql/input-fields.js';
+import { ExactlyOne } from '../../graphql/one-of.js';
 import { PageArgs } from '../../graphql/page-args.js';
 import { NotNull } from '../../graphql/validators.js';
 import { LocalDate } from '../../shared/scalars.js';
@@ -22,38 +23,41 @@ const NAME = 'The name, such as the place of the outbreak, {bounds}. It is shown
 const UNTIL = 'The last day on which it is in force, not before the first one. Null: that is not known.';
 const SOURCE = 'The number of the order, or its address, {bounds}.';
 
-@InputType({ description: 'The shape of a zone: `area`, or a circle by `latitude`, `longitude` and `radiusKm`.' })
-class ZoneShapeInput {
+@InputType({ description: 'A circle. Its centre is rounded to 5 decimal places.' })
+export class ZoneCircleInput {
+  @RequiredValue(RestrictedZone, 'The latitude of its centre, {min} to {max}.')
+  latitude!: number;
+
+  @RequiredValue(RestrictedZone, 'The longitude of its centre, {min} to {max}.')
+  longitude!: number;
+
+  @RequiredValue(RestrictedZone, 'Its radius in kilometres, {min} to {max}.')
+  radiusKm!: number;
+}
+
+@ExactlyOne()
+@InputType({ description: 'The shape of a zone.' })
+export class ZoneShapeInput {
   @OptionalField(
     () => GeoJSONArea,
-    `The area, with at most ${MAX_POSITIONS} positions in ${MAX_RINGS} rings, in any direction. Positions are rounded to 5 decimal places. An edge leads the shorter way around the earth. A ring around a pole contains it.`,
+    `With at most ${MAX_POSITIONS} positions in ${MAX_RINGS} rings, in any direction. Positions are rounded to 5 decimal places. An edge leads the shorter way around the earth. A ring around a pole contains it.`,
   )
   area?: object | null;
 
-  @OptionalValue(
-    RestrictedZone,
-    'Of a circle: the latitude of its centre, {min} to {max}, rounded to 5 decimal places.',
-  )
-  latitude?: number | null;
-
-  @OptionalValue(
-    RestrictedZone,
-    'Of a circle: the longitude of its centre, {min} to {max}, rounded to 5 decimal places.',
-  )
-  longitude?: number | null;
-
-  @OptionalValue(RestrictedZone, `Of a circle: its radius in kilometres, {min} to {max}.`)
-  radiusKm?: number | null;
+  @OptionalField(() => ZoneCircleInput, 'A circle.')
+  circle?: ZoneCircleInput | null;
 }
-export type ZoneShape = ZoneShapeInput;
 
-@InputType({ description: 'A new restricted zone: its area, or a circle.' })
-export class CreateRestrictedZoneInput extends ZoneShapeInput {
-  @ClientId()
-  id?: string | null;
+@InputType({ description: 'A new restricted zone.' })
+export class CreateRestrictedZoneInput {
+  @NewId()
+  newId?: string | null;
 
   @RequiredValue(RestrictedZone, NAME)
   name!: string;
+
+  @RequiredField(() => ZoneShapeInput, 'Where it is.')
+  shape!: ZoneShapeInput;
 
   @RequiredField(() => ZoneDisease, 'Why there is the zone.')
   disease!: ZoneDisease;
@@ -75,9 +79,9 @@ export class CreateRestrictedZoneInput extends ZoneShapeInput {
 }
 
 @InputType({
-  description: 'Changes of a restricted zone. Omitted fields are unchanged; a shape replaces the one before.',
+  description: 'Changes of a restricted zone. Omitted fields are unchanged.',
 })
-export class UpdateRestrictedZoneInput extends ZoneShapeInput {
+export class UpdateRestrictedZoneInput {
   @RequiredField(() => ID, 'The id of the zone.')
   id!: string;
 
@@ -86,6 +90,9 @@ export class UpdateRestrictedZoneInput extends ZoneShapeInput {
 
   @OmittableValue(RestrictedZone, NAME)
   name?: string;
+
+  @OmittableField(() => ZoneShapeInput, 'Where it is.', NotNull('is required'))
+  shape?: ZoneShapeInput;
 
   @OmittableField(() => ZoneDisease, 'Why there is the zone.', NotNull('is required'))
   disease?: ZoneDisease;

@@ -29,7 +29,7 @@ export const GRAPHQL_ONLY: ReadonlySet<Reason> = new Set<Reason>([
     'LOT_EXHAUSTED',
     'LOT_HAS_PACKS',
     'OWNER_CANNOT_LEAVE',
-    'PUSH_ABORTED',
+    'OPERATIONS_ABORTED',
     'PUSH_OFF',
     'QUEEN_HAS_REIGNS',
   ] as const),

@@ -25,7 +25,7 @@ export const importRoutes: Route[] = [
     example: { file_name: 'colmenas.csv' },
     document: `
       mutation createImport($file_name: String!) {
-        createImport(input: { fileName: $file_name }) { fileImport { ...imported } }
+        createFileImport(input: { fileName: $file_name }) { fileImport { ...imported } }
       } ${imported}`,
   },
   {

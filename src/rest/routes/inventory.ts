@@ -97,7 +97,7 @@ export const inventoryRoutes: Route[] = [
     aliases,
     document: `
       mutation adjustStock($id: ID!, $amount: Int!, $reason: String, $notes: String) {
-        adjustStock(input: { itemId: $id, amount: $amount, reason: $reason, notes: $notes }) { inventoryItem { ...item } }
+        adjustStock(input: { id: $id, amount: $amount, reason: $reason, notes: $notes }) { inventoryItem { ...item } }
       } ${item}`,
   },
   {
@@ -107,7 +107,7 @@ export const inventoryRoutes: Route[] = [
     example: { id: EXAMPLE.item, quantity: 2, person: 'Ana' },
     document: `
       mutation recordExit($id: ID!, $quantity: Int!, $person: String!, $reason: String, $notes: String) {
-        recordExit(input: { itemId: $id, quantity: $quantity, person: $person, reason: $reason, notes: $notes }) { inventoryItem { ...item } }
+        recordExit(input: { id: $id, quantity: $quantity, person: $person, reason: $reason, notes: $notes }) { inventoryItem { ...item } }
       } ${item}`,
   },
   {
@@ -168,7 +168,7 @@ export const inventoryRoutes: Route[] = [
         $inventory_id: ID!, $movement_type: StockMovementDirection!, $quantity: Int!, $person: String, $reason: String, $notes: String
       ) {
         recordStockMovement(input: {
-          itemId: $inventory_id, direction: $movement_type, quantity: $quantity, person: $person, reason: $reason, notes: $notes
+          id: $inventory_id, direction: $movement_type, quantity: $quantity, person: $person, reason: $reason, notes: $notes
         }) { stockMovement { ...movement } }
       } ${movement}`,
   },

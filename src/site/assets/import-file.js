@@ -4,7 +4,7 @@ const drop = document.querySelector('.drop');
 const fileInput = drop.querySelector('input');
 const refused = document.querySelector('#refused');
 const CREATE = `mutation Create($name: String!) {
-  create: createImport(input: { fileName: $name }) { fileImport { ...imported } }
+  create: createFileImport(input: { fileName: $name }) { fileImport { ...imported } }
 } ${IMPORTED}`;
 const READ = `query Import($id: ID!) { fileImport(id: $id) { ...imported } } ${IMPORTED}`;
 

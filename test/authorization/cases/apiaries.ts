@@ -46,12 +46,12 @@ export const apiaries: FeatureCases = {
     ],
     'Mutation.leaveApiary': [
       'member',
-      ({ apiary }) => `mutation { leaveApiary(input: { apiaryId: "${apiary}" }) { deletedId } }`,
+      ({ apiary }) => `mutation { leaveApiary(input: { id: "${apiary}" }) { deletedId } }`,
     ],
     'Mutation.transferApiary': [
       'owner',
       ({ apiary, member }) =>
-        `mutation { transferApiary(input: { apiaryId: "${apiary}", userId: "${member}" }) { apiary { name } } }`,
+        `mutation { transferApiary(input: { id: "${apiary}", userId: "${member}" }) { apiary { name } } }`,
       'session',
     ],
   },

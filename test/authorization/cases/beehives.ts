@@ -24,17 +24,16 @@ export const beehives: FeatureCases = {
     ],
     'Mutation.splitBeehive': [
       'manager',
-      ({ beehive }) => `mutation { splitBeehive(input: { beehiveId: "${beehive}" }) { beehive { beehiveNumber } } }`,
+      ({ beehive }) => `mutation { splitBeehive(input: { id: "${beehive}" }) { beehive { beehiveNumber } } }`,
     ],
     'Mutation.uniteBeehives': [
       'worker',
       ({ beehive, neighbour }) =>
-        `mutation { uniteBeehives(input: { beehiveId: "${beehive}", intoBeehiveId: "${neighbour}" }) { beehive { beehiveNumber } } }`,
+        `mutation { uniteBeehives(input: { id: "${beehive}", intoBeehiveId: "${neighbour}" }) { beehive { beehiveNumber } } }`,
     ],
     'Mutation.recordLoss': [
       'worker',
-      ({ beehive }) =>
-        `mutation { recordLoss(input: { beehiveId: "${beehive}", cause: MITES }) { beehive { endCause } } }`,
+      ({ beehive }) => `mutation { recordLoss(input: { id: "${beehive}", cause: MITES }) { beehive { endCause } } }`,
     ],
     'Mutation.correctBeehiveEnd': [
       'worker',
@@ -48,12 +47,12 @@ export const beehives: FeatureCases = {
     'Mutation.moveBeehive': [
       'manager',
       ({ beehive, elsewhere }) =>
-        `mutation { moveBeehive(input: { beehiveId: "${beehive}", apiaryId: "${elsewhere}" }) { beehive { beehiveNumber } } }`,
+        `mutation { moveBeehive(input: { id: "${beehive}", apiaryId: "${elsewhere}" }) { beehive { beehiveNumber } } }`,
     ],
     'Mutation.moveBeehives': [
       'manager',
       ({ beehive, neighbour, elsewhere }) =>
-        `mutation { moveBeehives(input: { beehiveIds: ["${beehive}", "${neighbour}"], apiaryId: "${elsewhere}" }) { beehives { beehiveNumber } } }`,
+        `mutation { moveBeehives(input: { ids: ["${beehive}", "${neighbour}"], apiaryId: "${elsewhere}" }) { beehives { beehiveNumber } } }`,
     ],
     'Query.movementBook': [
       'reader',

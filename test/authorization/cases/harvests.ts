@@ -57,7 +57,7 @@ export const harvests: FeatureCases = {
     ],
     'Mutation.packLot': [
       'worker',
-      ({ lot }) => `mutation { packLot(input: { lotId: "${lot}", jars: 1, gramsPerJar: 1 }) { lotPack { jars } } }`,
+      ({ lot }) => `mutation { packLot(input: { id: "${lot}", jars: 1, gramsPerJar: 1 }) { lotPack { jars } } }`,
     ],
     'Mutation.voidLotPack': [
       'worker',

@@ -10,9 +10,9 @@ export const imports: FeatureCases = {
       'self',
       ({ fileImport }) => `{ importRows(importId: "${fileImport}", first: 5) { nodes { cells } } }`,
     ],
-    'Mutation.createImport': [
+    'Mutation.createFileImport': [
       'viewer',
-      () => 'mutation { createImport(input: { fileName: "hives.csv" }) { fileImport { fileName } } }',
+      () => 'mutation { createFileImport(input: { fileName: "hives.csv" }) { fileImport { fileName } } }',
       'session',
     ],
     'Mutation.updateImport': [

@@ -25,22 +25,22 @@ export const inventory: FeatureCases = {
     ],
     'Mutation.adjustStock': [
       'worker',
-      ({ item }) => `mutation { adjustStock(input: { itemId: "${item}", amount: -1 }) { inventoryItem { quantity } } }`,
+      ({ item }) => `mutation { adjustStock(input: { id: "${item}", amount: -1 }) { inventoryItem { quantity } } }`,
     ],
     'Mutation.recordExit': [
       'worker',
       ({ item }) =>
-        `mutation { recordExit(input: { itemId: "${item}", quantity: 1, person: "Ana" }) { inventoryItem { quantity } } }`,
+        `mutation { recordExit(input: { id: "${item}", quantity: 1, person: "Ana" }) { inventoryItem { quantity } } }`,
     ],
     'Mutation.recordStockMovement': [
       'worker',
       ({ item }) =>
-        `mutation { recordStockMovement(input: { itemId: "${item}", direction: IN, quantity: 1 }) { stockMovement { amount } } }`,
+        `mutation { recordStockMovement(input: { id: "${item}", direction: IN, quantity: 1 }) { stockMovement { amount } } }`,
     ],
     'Mutation.reverseStockMovement': [
       'worker',
       ({ movement }) =>
-        `mutation { reverseStockMovement(input: { movementId: "${movement}", reason: "Miscounted" }) { stockMovement { amount } } }`,
+        `mutation { reverseStockMovement(input: { id: "${movement}", reason: "Miscounted" }) { stockMovement { amount } } }`,
     ],
   },
   routes: {

@@ -5,7 +5,10 @@ export const sync: FeatureCases = {
     // What it sends to whom: test/features/sync/sync-changes.test.ts.
     'Query.changes': ['viewer', () => '{ changes { endCursor } }'],
     // Each operation has the audience of its mutation: test/features/sync/sync-push.test.ts.
-    'Mutation.push': ['viewer', () => 'mutation { push(input: { operations: [] }) { results { status } } }'],
+    'Mutation.executeOperations': [
+      'viewer',
+      () => 'mutation { executeOperations(input: { operations: [] }) { results { status } } }',
+    ],
     'Subscription.apiaryChanged': [
       'reader',
       ({ apiary }) => `subscription { apiaryChanged(apiaryIds: ["${apiary}"]) { cursor } }`,

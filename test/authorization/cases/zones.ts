@@ -1,6 +1,7 @@
 import type { FeatureCases } from '../case.js';
 
-const ZONE = 'name: "A zone", disease: OTHER, from: "2026-01-01", latitude: -60, longitude: 0, radiusKm: 3';
+const ZONE =
+  'name: "A zone", disease: OTHER, from: "2026-01-01", shape: { circle: { latitude: -60, longitude: 0, radiusKm: 3 } }';
 
 export const zones: FeatureCases = {
   fields: {

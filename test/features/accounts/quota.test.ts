@@ -262,7 +262,7 @@ describe('above the quota', () => {
 
   it('a push refuses what records, and executes what deletes', async () => {
     const { data } = await ana.graphql(
-      'mutation ($operations: [SyncOperation!]!) { push(input: { operations: $operations }) { results { status error { code reason } } } }',
+      'mutation ($operations: [SyncOperation!]!) { executeOperations(input: { operations: $operations }) { results { status error { code reason } } } }',
       {
         operations: [
           { key: randomUUID(), mutation: { createBeehive: { apiaryId: apiary } } },
@@ -270,7 +270,7 @@ describe('above the quota', () => {
         ],
       },
     );
-    expect(data.push.results).toMatchObject([
+    expect(data.executeOperations.results).toMatchObject([
       { status: 'REJECTED', error: { code: 'FORBIDDEN', reason: 'QUOTA_EXCEEDED' } },
       { status: 'APPLIED', error: null },
     ]);
@@ -309,7 +309,7 @@ describe('above the quota', () => {
   });
 });
 
-/** Above the quota: what takes away, ends access or concerns the account itself. A push decides for each operation. */
+/** Above the quota: what takes away, ends access or concerns the account itself. `executeOperations` decides for each operation. */
 const ALLOWED = [
   'addPushSubscription',
   'beginSecondFactor',
@@ -339,10 +339,10 @@ const ALLOWED = [
   'discardInspectionDraft',
   'endOtherSessions',
   'endSession',
+  'executeOperations',
   'leaveApiary',
   'linkIdentity',
   'logOut',
-  'push',
   'removeMember',
   'regenerateRecoveryCodes',
   'removePushSubscription',

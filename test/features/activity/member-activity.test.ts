@@ -208,7 +208,7 @@ it('a removed member turns no page; a repetition with the Idempotency-Key has th
     }`)) as Record<string, Record<string, { pageInfo: { endCursor: string } }>>;
   const after = (of: string, list: string): string => cursors[of]![list]!.pageInfo.endCursor;
   const exit = async (key: string) => {
-    const query = `mutation { recordExit(input: { itemId: "${item}", quantity: 1, person: "Ben" }) { inventoryItem { quantity } } }`;
+    const query = `mutation { recordExit(input: { id: "${item}", quantity: 1, person: "Ben" }) { inventoryItem { quantity } } }`;
     const headers = {
       'content-type': 'application/json',
       authorization: `Bearer ${ben.token}`,

@@ -61,7 +61,7 @@ it('the owner deletes the apiary, and each of the others sees its work done or t
       ],
       [`createQueen(input: { apiaryId: "${apiary}" }) { queen { id } }`, [GONE]],
       [`installQueen(input: { beehiveId: "${hive}", queenId: "${queen}" }) { queenReign { id } }`, [GONE]],
-      [`recordExit(input: { itemId: "${item}", quantity: 1, person: "Ben" }) { inventoryItem { id } }`, [GONE]],
+      [`recordExit(input: { id: "${item}", quantity: 1, person: "Ben" }) { inventoryItem { id } }`, [GONE]],
     ];
     for (const [field, answers] of fields) works[field] = [answers, () => ben.graphql(`mutation { ${field} }`)];
     const remove = async (): Promise<void> => {

@@ -100,10 +100,10 @@ it.each([
 it('a phone pushes it, once, and its copy has it by role', async () => {
   const id = crypto.randomUUID();
   const push = (mutation: object, key: string) =>
-    ana.ask(`mutation ($input: PushInput!) { push(input: $input) { results { status } } }`, {
+    ana.ask(`mutation ($input: ExecuteOperationsInput!) { executeOperations(input: $input) { results { status } } }`, {
       input: { operations: [{ key, mutation }] },
     });
-  const create = { createApiary: { id, name: 'Pushed', position: EXACT, country: 'ES' } };
+  const create = { createApiary: { newId: id, name: 'Pushed', position: EXACT, country: 'ES' } };
   for (const _ of [1, 2]) await push(create, 'one');
   expect(await positionOf(ana, id)).toEqual({ ...EXACT, isExact: true });
   await push({ updateApiary: { id, position: { latitude: 1, longitude: 2 } } }, 'two');
@@ -175,14 +175,15 @@ describe('what is recorded', () => {
   });
 
   it('once, if it is sent again under its id, and not over a change of others', async () => {
-    const input = { id: crypto.randomUUID(), name: 'Repeated', position: EXACT };
-    for (const _ of [1, 2]) expect(await ana.apiary(input)).toBe(input.id);
+    const input = { newId: crypto.randomUUID(), name: 'Repeated', position: EXACT };
+    for (const _ of [1, 2]) expect(await ana.apiary(input)).toBe(input.newId);
     const other = { ...input, position: { ...EXACT, longitude: 1 } };
     const create = 'mutation ($input: CreateApiaryInput!) { createApiary(input: $input) { apiary { id } } }';
     expect(refusalOf(await ana.graphql(create, { input: other }))).toBe('CONFLICT ID_TAKEN');
-    const move = (position: object) => ana.graphql(UPDATE, { input: { id: input.id, expectedVersion: 1, position } });
+    const move = (position: object) =>
+      ana.graphql(UPDATE, { input: { id: input.newId, expectedVersion: 1, position } });
     expect(refusalOf(await move({ latitude: 1, longitude: 1 }))).toBeUndefined();
     expect(refusalOf(await move({ latitude: 2, longitude: 2 }))).toBe('CONFLICT VERSION_CONFLICT');
-    expect(await positionOf(ana, input.id)).toMatchObject({ latitude: 1, longitude: 1 });
+    expect(await positionOf(ana, input.newId)).toMatchObject({ latitude: 1, longitude: 1 });
   });
 });

@@ -139,9 +139,9 @@ describe('what day it is', () => {
       `mutation ($hive: ID!, $queen: ID!, $treatment: ID!, $other: ID!) {
         reign: installQueen(input: { beehiveId: $hive, queenId: $queen }) { queenReign { startedOn } }
         end: endTreatment(input: { id: $treatment }) { treatment { endedOn status } }
-        split: splitBeehive(input: { beehiveId: $hive, foodFrames: 1, broodFrames: 1 }) { beehive { placements(first: 1) { nodes { placedOn } } } }
-        move: moveBeehive(input: { beehiveId: $hive, apiaryId: $other }) { beehive { placements { nodes { placedOn } } } }
-        loss: recordLoss(input: { beehiveId: $hive, cause: STARVED }) { beehive { endedOn } }
+        split: splitBeehive(input: { id: $hive, foodFrames: 1, broodFrames: 1 }) { beehive { placements(first: 1) { nodes { placedOn } } } }
+        move: moveBeehive(input: { id: $hive, apiaryId: $other }) { beehive { placements { nodes { placedOn } } } }
+        loss: recordLoss(input: { id: $hive, cause: STARVED }) { beehive { endedOn } }
       }`,
       { hive, queen: done.queen.queen.id, treatment: treatment.id, other },
     );
@@ -196,7 +196,7 @@ describe('what day it is', () => {
     const hive = await ana.beehive(await ana.apiary({ timeZone: WEST }));
     const lostOn = Temporal.Now.plainDateISO(EAST).add({ days: 2 }).toString();
     const answer = await ana.graphql(
-      `mutation { recordLoss(input: { beehiveId: "${hive}", cause: STARVED, lostOn: "${lostOn}" }) { beehive { id } } }`,
+      `mutation { recordLoss(input: { id: "${hive}", cause: STARVED, lostOn: "${lostOn}" }) { beehive { id } } }`,
     );
     expectGraphqlRefused(answer, { code: 'BAD_USER_INPUT' });
   });

@@ -32,7 +32,7 @@ beforeAll(async () => {
     ids.map((id) =>
       owner.ask(
         `mutation {
-          recordInspection(input: { id: "${id}", beehiveId: "${hive}", answers: [] }) { inspection { id } }
+          recordInspection(input: { newId: "${id}", beehiveId: "${hive}", answers: [] }) { inspection { id } }
           amendInspection(input: { id: "${id}", answers: [], reason: "Typo" }) { inspection { id } }
         }`,
       ),

@@ -55,7 +55,7 @@ async function drawZones(who: Beekeeper, seed: number): Promise<void> {
   const zone = fc.tuple(
     fc.oneof(
       areas.map((area) => ({ area })),
-      circle,
+      circle.map((one) => ({ circle: one })),
     ),
     fc.record({
       name: fc.constantFrom('Jerte', '  ¿Dónde? 🐝 '),
@@ -69,7 +69,7 @@ async function drawZones(who: Beekeeper, seed: number): Promise<void> {
   for (const [shape, fields] of fc.sample(zone, { seed, numRuns: 12 })) {
     const { createRestrictedZone } = await who.ask(
       'mutation ($input: CreateRestrictedZoneInput!) { createRestrictedZone(input: $input) { restrictedZone { id } } }',
-      { input: { ...fields, ...shape } },
+      { input: { ...fields, shape } },
     );
     ids.push(createRestrictedZone.restrictedZone.id);
   }

@@ -34,7 +34,7 @@ beforeAll(async () => {
       correctTreatment(input: $treatment) { treatment { id } }
       createQuestion(input: $question) { question { id } }
       createTask(input: $task) { task { id } }
-      adjustStock(input: { itemId: "${item}", amount: -4 }) { inventoryItem { id } }
+      adjustStock(input: { id: "${item}", amount: -4 }) { inventoryItem { id } }
     }`,
     {
       treatment: { id: treatment, productName: 'Apiguard', reason: 'Wrong product' },
@@ -146,7 +146,7 @@ describe('honey from nowhere', () => {
     );
     expect(errors![0]!.extensions).toMatchObject({ reason: 'HARVEST_EXHAUSTED' });
     const packed = await account.graphql(
-      `mutation { packLot(input: { lotId: "${lots![0]!.id}", jars: 1, gramsPerJar: 1 }) { lotPack { id } } }`,
+      `mutation { packLot(input: { id: "${lots![0]!.id}", jars: 1, gramsPerJar: 1 }) { lotPack { id } } }`,
     );
     expect(packed.errors![0]!.extensions).toMatchObject({ reason: 'LOT_EXHAUSTED' });
   });

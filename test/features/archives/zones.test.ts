@@ -47,10 +47,10 @@ beforeAll(async () => {
   owner = await beekeeper(app);
   const admin = await beekeeper(app);
   await app.database.sql(`update users set role = 'ADMIN' where id = $1`, [admin.id]);
-  await create(admin, { ...CIRCLE, isForAll: true });
-  await create(owner, { ...CIRCLE, until: '2026-12-31' });
-  await create(owner, { area: AREA, name: 'Pacific' });
-  await remove(owner, await create(owner, CIRCLE));
+  await create(admin, { shape: { circle: CIRCLE }, isForAll: true });
+  await create(owner, { shape: { circle: CIRCLE }, until: '2026-12-31' });
+  await create(owner, { shape: { area: AREA }, name: 'Pacific' });
+  await remove(owner, await create(owner, { shape: { circle: CIRCLE } }));
   archive = await exportArchive(owner);
 });
 afterAll(() => app.close());
@@ -155,7 +155,7 @@ describe('the zones in an archive', () => {
 
   it('are at most as many as an account can have', async () => {
     const account = await beekeeper(app);
-    await create(account, CIRCLE);
+    await create(account, { shape: { circle: CIRCLE } });
     const idOf = (i: number): string => `01956f61-3bd1-796b-8521-${String(i).padStart(12, '0')}`;
     const many = (count: number) =>
       linesWith(([zone]) => Array.from({ length: count }, (_, i) => ({ ...zone, id: idOf(i) })));
@@ -169,7 +169,7 @@ describe('the zones in an archive', () => {
 
 it('zones that were deleted or changed since stay as they are, also when the import is undone', async () => {
   const account = await beekeeper(app);
-  await create(account, { ...CIRCLE, name: 'Own' });
+  await create(account, { shape: { circle: CIRCLE }, name: 'Own' });
   const run = async (): Promise<string> => {
     const { id } = await upload(account, new Uint8Array(archive));
     expect(await act(account, id, 'run')).toMatchObject({ status: 'DONE', rows_with_problems: 0 });

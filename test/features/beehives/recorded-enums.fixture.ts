@@ -86,9 +86,15 @@ async function send(who: Beekeeper, mutation: string, type: string, selection: s
   return (await who.ask(document, { input })).payload;
 }
 async function push(who: Beekeeper, mutation: object): Promise<string> {
-  const { results } = await send(who, 'push', 'PushInput', 'results { ids error { message } }', {
-    operations: [{ key: uuidv7(), mutation }],
-  });
+  const { results } = await send(
+    who,
+    'executeOperations',
+    'ExecuteOperationsInput',
+    'results { ids error { message } }',
+    {
+      operations: [{ key: uuidv7(), mutation }],
+    },
+  );
   if (results[0].error) throw new Error(results[0].error.message);
   return results[0].ids[0];
 }
@@ -152,7 +158,7 @@ export const CREATIONS: [
   [
     'splitBeehive',
     async (who, apiaryId, fields) => {
-      const input = { beehiveId: await who.beehive(apiaryId), ...fields };
+      const input = { id: await who.beehive(apiaryId), ...fields };
       return (await send(who, 'splitBeehive', 'SplitBeehiveInput', 'beehive { id }', input)).beehive.id;
     },
   ],

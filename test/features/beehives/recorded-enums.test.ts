@@ -245,7 +245,7 @@ describe('an update with enums is refused as one with words', () => {
     });
     await share(ana, apiary, bea, 'VIEWER');
     expect(await refusal(bea, { id: hive, ...state })).toEqual({ code: 'FORBIDDEN', reason: 'ROLE_TOO_LOW' });
-    await ana.ask('mutation ($id: ID!) { recordLoss(input: { beehiveId: $id, cause: WEATHER }) { beehive { id } } }', {
+    await ana.ask('mutation ($id: ID!) { recordLoss(input: { id: $id, cause: WEATHER }) { beehive { id } } }', {
       id: hive,
     });
     for (const apiaryId of [undefined, apiary, other])

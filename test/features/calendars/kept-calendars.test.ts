@@ -96,7 +96,7 @@ describe('the calendar of a member shows', () => {
       'the stock of an item',
       () =>
         ana.ask(
-          `mutation { recordExit(input: { itemId: "${item}", quantity: 4, person: "Bea" }) { inventoryItem { id } } }`,
+          `mutation { recordExit(input: { id: "${item}", quantity: 4, person: "Bea" }) { inventoryItem { id } } }`,
         ),
     ],
     ['the year of a queen', () => sql('update queens set year = year - 1 where id = $1', queen)],

@@ -28,7 +28,7 @@ describe('splitBeehive', () => {
   it('creates a hive with frames that leave the other one', async () => {
     const source = await hive();
     const { beehiveNumber } = await readHive(ana, source);
-    const input = { beehiveId: source, foodFrames: 2, broodFrames: 4, beehiveNumber: 900, hiveStatus: 'Queenless' };
+    const input = { id: source, foodFrames: 2, broodFrames: 4, beehiveNumber: 900, hiveStatus: 'Queenless' };
     const child = await done(split(ana, { ...input, splitOn: daysAgo(7), notes: 'Strong.' }));
     expect(child).toMatchObject({ apiaryId: apiary, beehiveNumber: 900, foodFrames: 2, broodFrames: 4, endedOn: null });
     expect(await readHive(ana, source)).toMatchObject({ foodFrames: 4, broodFrames: 0 });
@@ -46,14 +46,14 @@ describe('splitBeehive', () => {
 
   it('puts the new hive into another apiary', async () => {
     const other = await ana.apiary();
-    const child = await done(split(ana, { beehiveId: await hive(), apiaryId: other, broodFrames: 1 }));
+    const child = await done(split(ana, { id: await hive(), apiaryId: other, broodFrames: 1 }));
     expect(await listed(other)).toEqual([child.id]);
   });
 
   it('returns the same hive for the same input with an id, and takes frames once', async () => {
     const source = await hive();
-    const input = { id: uuidv7(), beehiveId: source, broodFrames: 1 };
-    for (let i = 0; i < 2; i++) expect((await done(split(ana, input))).id).toBe(input.id);
+    const input = { newId: uuidv7(), id: source, broodFrames: 1 };
+    for (let i = 0; i < 2; i++) expect((await done(split(ana, input))).id).toBe(input.newId);
     expect((await readHive(ana, source)).broodFrames).toBe(3);
   });
 });
@@ -61,9 +61,7 @@ describe('splitBeehive', () => {
 describe('uniteBeehives', () => {
   it('ends the first hive and gives its frames to the second', async () => {
     const [source, target] = [await hive(), await hive()];
-    const into = await done(
-      unite(ana, { beehiveId: source, intoBeehiveId: target, broodFrames: 1, unitedOn: daysAgo(3) }),
-    );
+    const into = await done(unite(ana, { id: source, intoBeehiveId: target, broodFrames: 1, unitedOn: daysAgo(3) }));
     expect(into).toMatchObject({ id: target, foodFrames: 12, broodFrames: 5, endedOn: null });
     const ended = await readHive(ana, source);
     expect(ended).toMatchObject({ foodFrames: 0, broodFrames: 3, endedOn: daysAgo(3), endCause: 'UNITED' });
@@ -76,7 +74,7 @@ describe('uniteBeehives', () => {
 
   it('is undone by reviveBeehive: the frames come back', async () => {
     const [source, target] = [await hive(), await hive({ foodFrames: null })];
-    await done(unite(ana, { beehiveId: source, intoBeehiveId: target }));
+    await done(unite(ana, { id: source, intoBeehiveId: target }));
     expect(await done(revive(ana, source))).toMatchObject({ endedOn: null, foodFrames: 6, broodFrames: 4 });
     expect(await readHive(ana, target)).toMatchObject({
       foodFrames: null,
@@ -92,7 +90,7 @@ describe('recordLoss', () => {
   it('ends the hive, which can be read but is in no list', async () => {
     const at = await ana.apiary();
     const [lost, other] = [await hive({ observations: 'Wax moth' }, at), await hive({}, at)];
-    await done(lose(ana, { beehiveId: lost, cause: 'STARVED', lostOn: daysAgo(20), notes: 'Empty combs.' }));
+    await done(lose(ana, { id: lost, cause: 'STARVED', lostOn: daysAgo(20), notes: 'Empty combs.' }));
     expect(await readHive(ana, lost)).toMatchObject({
       apiaryId: at,
       endedOn: daysAgo(20),
@@ -140,7 +138,7 @@ describe('recordLoss', () => {
     const at = await ana.apiary();
     const [lost, other] = [await hive({}, at), await hive({}, at)];
     const before = (await ana.rest('GET', `/beehives/${lost}`)).body;
-    await done(lose(ana, { beehiveId: lost, cause: 'MITES' }));
+    await done(lose(ana, { id: lost, cause: 'MITES' }));
     for (const path of [`/beehives?apiary_id=${at}`, `/beehives/apiary/${at}`]) {
       const { status, body } = await ana.rest('GET', path);
       expect([status, body.map(({ id }: { id: string }) => id)]).toEqual([200, [other]]);
@@ -161,7 +159,7 @@ describe('recordLoss', () => {
   it('frees the number', async () => {
     const at = await ana.apiary();
     const lost = await ana.beehive(at, { beehiveNumber: 5 });
-    await done(lose(ana, { beehiveId: lost, cause: 'SOLD' }));
+    await done(lose(ana, { id: lost, cause: 'SOLD' }));
     const next = await ana.beehive(at, { beehiveNumber: 5 });
     const input = { inputs: [{ apiaryId: at, beehiveNumber: 5 }] };
     const again = await ana.graphql(
@@ -176,7 +174,7 @@ describe('recordLoss', () => {
 
   it('what happened up to the end is still recorded', async () => {
     const id = await hive();
-    await done(lose(ana, { beehiveId: id, cause: 'UNKNOWN', lostOn: daysAgo(5) }));
+    await done(lose(ana, { id, cause: 'UNKNOWN', lostOn: daysAgo(5) }));
     const record = async (day: string): Promise<(string | undefined)[]> => {
       const at = `${day}T12:00:00Z`;
       const sent = [
@@ -209,7 +207,7 @@ describe('recordLoss', () => {
     } = await ana.ask(
       `mutation { draft: recordInspection(input: { beehiveId: "${id}", answers: [], draft: true }) { inspection { id } } }`,
     );
-    await done(lose(ana, { beehiveId: id, cause: 'UNKNOWN', lostOn: daysAgo(5) }));
+    await done(lose(ana, { id, cause: 'UNKNOWN', lostOn: daysAgo(5) }));
     const change = (name: string, input: string) =>
       ana.graphql(`mutation { ${name}(input: { id: "${draft.id}", answers: [] ${input} }) { inspection { id } } }`);
     const now = `occurredAt: "${TODAY}T00:00:00Z"`;
@@ -227,9 +225,7 @@ describe('recordLoss', () => {
 describe('moveBeehive and placements', () => {
   it('a move may be in the past, and gives a number', async () => {
     const [id, to] = [await hive(), await ana.apiary()];
-    expect(
-      await done(move(ana, { beehiveId: id, apiaryId: to, movedOn: daysAgo(30), beehiveNumber: 1 })),
-    ).toMatchObject({
+    expect(await done(move(ana, { id, apiaryId: to, movedOn: daysAgo(30), beehiveNumber: 1 }))).toMatchObject({
       apiaryId: to,
       beehiveNumber: 1,
     });
@@ -252,7 +248,7 @@ describe('moveBeehive and placements', () => {
 
   it('correctPlacement also changes the day on which the hive left the apiary before', async () => {
     const [id, to] = [await hive(), await ana.apiary()];
-    await done(move(ana, { beehiveId: id, apiaryId: to }));
+    await done(move(ana, { id, apiaryId: to }));
     const [placement] = (await readHive(ana, id)).placements.nodes;
     const { data } = await correctPlacement(ana, placement!.id, { placedOn: daysAgo(40), expectedVersion: 1 });
     expect(data.result).toMatchObject({ placedOn: daysAgo(40), leftOn: null, version: 2 });
@@ -264,9 +260,9 @@ describe('moveBeehive and placements', () => {
 
   it('a hive that is given away takes its history along, without the apiaries of its previous owner', async () => {
     const [gift, bens] = [await hive(), await ben.apiary()];
-    const child = await done(split(ana, { beehiveId: gift, broodFrames: 1 }));
+    const child = await done(split(ana, { id: gift, broodFrames: 1 }));
     await share(ben, bens, ana, 'MANAGER');
-    await done(move(ana, { beehiveId: gift, apiaryId: bens, movedOn: daysAgo(1) }));
+    await done(move(ana, { id: gift, apiaryId: bens, movedOn: daysAgo(1) }));
     const seen = await readHive(ben, gift);
     expect(seen.placements.nodes).toMatchObject([
       { apiaryId: bens, placedOn: daysAgo(1), leftOn: null },
@@ -281,7 +277,7 @@ describe('moveBeehive and placements', () => {
 describe('correctBeehiveEnd', () => {
   it('corrects the day, the cause and the notes of a loss', async () => {
     const id = await hive();
-    await done(lose(ana, { beehiveId: id, cause: 'UNKNOWN', lostOn: daysAgo(5) }));
+    await done(lose(ana, { id, cause: 'UNKNOWN', lostOn: daysAgo(5) }));
     await done(correctBeehiveEnd(ana, id, { endedOn: daysAgo(9), cause: 'MITES', notes: 'Counted later.' }));
     expect(await readHive(ana, id)).toMatchObject({
       endedOn: daysAgo(9),
@@ -293,7 +289,7 @@ describe('correctBeehiveEnd', () => {
 
   it('corrects the day of a union for both hives', async () => {
     const [source, target] = [await hive(), await hive()];
-    await done(unite(ana, { beehiveId: source, intoBeehiveId: target }));
+    await done(unite(ana, { id: source, intoBeehiveId: target }));
     await done(correctBeehiveEnd(ana, source, { endedOn: daysAgo(2) }));
     for (const id of [source, target])
       expect((await readHive(ana, id)).colonyEvents.nodes).toMatchObject([{ occurredOn: daysAgo(2) }]);
@@ -308,16 +304,16 @@ describe('roles', () => {
     const [one, two] = [await hive({}, at), await hive({}, at)];
     const [placement] = (await readHive(ana, one)).placements.nodes;
     const worked = [
-      await lose(worker, { beehiveId: one, cause: 'MITES' }),
+      await lose(worker, { id: one, cause: 'MITES' }),
       await correctBeehiveEnd(worker, one, { cause: 'STARVED' }),
       await revive(worker, one),
-      await unite(worker, { beehiveId: one, intoBeehiveId: two }),
+      await unite(worker, { id: one, intoBeehiveId: two }),
       await revive(worker, one),
     ];
     expect(worked.map(refusalOf)).toEqual(Array(5).fill(undefined));
     const refused = [
-      await split(worker, { beehiveId: one }),
-      await move(worker, { beehiveId: one, apiaryId: await worker.apiary() }),
+      await split(worker, { id: one }),
+      await move(worker, { id: one, apiaryId: await worker.apiary() }),
       await correctPlacement(worker, placement!.id, { placedOn: TODAY }),
     ];
     expect(refused.map(refusalOf)).toEqual(Array(3).fill(ROLE_TOO_LOW));
@@ -327,7 +323,7 @@ describe('roles', () => {
     const [worker, at] = [await beekeeper(app), await ana.apiary()];
     await share(ana, at, worker, 'WORKER');
     const [one, elsewhere] = [await hive({}, at), await hive({}, await ana.apiary())];
-    await done(unite(ana, { beehiveId: one, intoBeehiveId: elsewhere }));
+    await done(unite(ana, { id: one, intoBeehiveId: elsewhere }));
     const refused = [await revive(worker, one), await correctBeehiveEnd(worker, one, { notes: 'Weak' })];
     expect(refused.map(refusalOf)).toEqual(Array(2).fill(ROLE_TOO_LOW));
     expect(refusalOf(await revive(ana, one))).toBeUndefined();
@@ -339,23 +335,23 @@ describe('roles', () => {
     const [id, own] = [await hive({}, at), await manager.apiary()];
     const theirs = await manager.beehive(own);
     const refused = [
-      await move(manager, { beehiveId: id, apiaryId: own }),
-      await split(manager, { beehiveId: id, apiaryId: own, broodFrames: 1 }),
-      await unite(manager, { beehiveId: id, intoBeehiveId: theirs }),
+      await move(manager, { id, apiaryId: own }),
+      await split(manager, { id, apiaryId: own, broodFrames: 1 }),
+      await unite(manager, { id, intoBeehiveId: theirs }),
     ];
     expect(refused.map(refusalOf)).toEqual(Array(3).fill(ROLE_TOO_LOW));
-    expect(refusalOf(await split(manager, { beehiveId: id, broodFrames: 1 }))).toBeUndefined();
-    expect(refusalOf(await unite(manager, { beehiveId: theirs, intoBeehiveId: id }))).toBeUndefined();
+    expect(refusalOf(await split(manager, { id, broodFrames: 1 }))).toBeUndefined();
+    expect(refusalOf(await unite(manager, { id: theirs, intoBeehiveId: id }))).toBeUndefined();
   });
 });
 
 describe('the timeline', () => {
   it('has splits, unions, losses and moves on their days', async () => {
     const [id, to] = [await hive(), await ana.apiary()];
-    const child = await done(split(ana, { beehiveId: id, foodFrames: 1, splitOn: daysAgo(60), notes: 'Swarming.' }));
-    await done(unite(ana, { beehiveId: child.id, intoBeehiveId: id, unitedOn: daysAgo(50) }));
-    await done(move(ana, { beehiveId: id, apiaryId: to, movedOn: daysAgo(40) }));
-    await done(lose(ana, { beehiveId: id, cause: 'ROBBED', lostOn: daysAgo(30) }));
+    const child = await done(split(ana, { id, foodFrames: 1, splitOn: daysAgo(60), notes: 'Swarming.' }));
+    await done(unite(ana, { id: child.id, intoBeehiveId: id, unitedOn: daysAgo(50) }));
+    await done(move(ana, { id, apiaryId: to, movedOn: daysAgo(40) }));
+    await done(lose(ana, { id, cause: 'ROBBED', lostOn: daysAgo(30) }));
     const { beehive } = await ana.ask(`{ beehive(id: "${id}") { timeline(kinds: [SPLIT, UNITED, LOST, MOVED]) {
       totalCount nodes { kind occurredAt actor { userId } record { ... on ColonyEvent { event: kind notes otherBeehive { id } } } changes { field from to } } } } }`);
     const entry = (kind: string, days: number, rest: object) => ({
@@ -388,8 +384,8 @@ describe('the timeline', () => {
     };
     const grow = async (): Promise<void> => {
       const [one, two] = [await hive({}, at), await hive({}, at)];
-      await done(split(ana, { beehiveId: one, foodFrames: 1 }));
-      await done(unite(ana, { beehiveId: one, intoBeehiveId: two }));
+      await done(split(ana, { id: one, foodFrames: 1 }));
+      await done(unite(ana, { id: one, intoBeehiveId: two }));
     };
     await grow();
     const cost = await costOf();

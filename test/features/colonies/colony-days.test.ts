@@ -44,9 +44,9 @@ async function hive(frames = 6, since = 100): Promise<string> {
 }
 const place = (id: string, ago: number) => done(correctPlacement(ana, id, { placedOn: daysAgo(ago) }) as never);
 const splitOff = async (beehiveId: string, ago: number, foodFrames = 0): Promise<string> =>
-  (await done(split(ana, { beehiveId, splitOn: daysAgo(ago), foodFrames }))).id;
+  (await done(split(ana, { id: beehiveId, splitOn: daysAgo(ago), foodFrames }))).id;
 const uniteInto = (beehiveId: string, intoBeehiveId: string, ago: number, foodFrames = 0) =>
-  done(unite(ana, { beehiveId, intoBeehiveId, unitedOn: daysAgo(ago), foodFrames }));
+  done(unite(ana, { id: beehiveId, intoBeehiveId, unitedOn: daysAgo(ago), foodFrames }));
 const dated = (endedOn: number) => ({ endedOn: daysAgo(endedOn) });
 
 const INPUTS = {
@@ -96,7 +96,7 @@ const REFUSALS: Refusal[] = [
     attempt: async () => {
       const id = await hive();
       await splitOff(id, 0);
-      return { name: 'recordLoss', input: { beehiveId: id, cause: 'MITES', lostOn: daysAgo(60) } };
+      return { name: 'recordLoss', input: { id, cause: 'MITES', lostOn: daysAgo(60) } };
     },
     field: 'lostOn',
     ...AFTER_THE_EVENT,
@@ -106,7 +106,7 @@ const REFUSALS: Refusal[] = [
     attempt: async () => {
       const [id, other] = [await hive(), await hive()];
       await uniteInto(other, id, 10);
-      return { name: 'recordLoss', input: { beehiveId: id, cause: 'MITES', lostOn: daysAgo(11) } };
+      return { name: 'recordLoss', input: { id, cause: 'MITES', lostOn: daysAgo(11) } };
     },
     field: 'lostOn',
     ...AFTER_THE_EVENT,
@@ -116,7 +116,7 @@ const REFUSALS: Refusal[] = [
     attempt: async () => {
       const [id, other] = [await hive(), await hive()];
       await splitOff(id, 10);
-      return { name: 'uniteBeehives', input: { beehiveId: id, intoBeehiveId: other, unitedOn: daysAgo(11) } };
+      return { name: 'uniteBeehives', input: { id, intoBeehiveId: other, unitedOn: daysAgo(11) } };
     },
     field: 'unitedOn',
     ...AFTER_THE_EVENT,
@@ -126,7 +126,7 @@ const REFUSALS: Refusal[] = [
     attempt: async () => {
       const id = await hive();
       const child = await splitOff(id, 10);
-      return { name: 'uniteBeehives', input: { beehiveId: id, intoBeehiveId: child, unitedOn: daysAgo(11) } };
+      return { name: 'uniteBeehives', input: { id, intoBeehiveId: child, unitedOn: daysAgo(11) } };
     },
     field: 'unitedOn',
     reason: 'BEFORE_PLACEMENT',
@@ -138,7 +138,7 @@ const REFUSALS: Refusal[] = [
     attempt: async () => {
       const id = await hive();
       await splitOff(id, 10);
-      await done(lose(ana, { beehiveId: id, cause: 'MITES', lostOn: daysAgo(10) }));
+      await done(lose(ana, { id, cause: 'MITES', lostOn: daysAgo(10) }));
       return { name: 'correctBeehiveEnd', id, input: dated(11) };
     },
     field: 'endedOn',
@@ -172,7 +172,7 @@ const REFUSALS: Refusal[] = [
     attempt: async () => {
       const [id, other] = [await hive(), await hive()];
       await uniteInto(id, other, 10);
-      await done(lose(ana, { beehiveId: other, cause: 'MITES', lostOn: daysAgo(5) }));
+      await done(lose(ana, { id: other, cause: 'MITES', lostOn: daysAgo(5) }));
       return { name: 'correctBeehiveEnd', id, input: dated(4) };
     },
     field: 'endedOn',
@@ -224,7 +224,7 @@ const REFUSALS: Refusal[] = [
     attempt: async () => {
       const [id, other] = [await hive(), await hive(1)];
       await uniteInto(id, other, 10, 4);
-      return { name: 'splitBeehive', input: { beehiveId: other, splitOn: daysAgo(11), foodFrames: 2 } };
+      return { name: 'splitBeehive', input: { id: other, splitOn: daysAgo(11), foodFrames: 2 } };
     },
     ...FEWER_FRAMES,
   },
@@ -234,7 +234,7 @@ const REFUSALS: Refusal[] = [
       const [id, other] = [await hive(), await hive(2)];
       await splitOff(other, 10, 2);
       await uniteInto(id, other, 5, 6);
-      return { name: 'splitBeehive', input: { beehiveId: other, splitOn: daysAgo(11), foodFrames: 1 } };
+      return { name: 'splitBeehive', input: { id: other, splitOn: daysAgo(11), foodFrames: 1 } };
     },
     ...FEWER_FRAMES,
   },
@@ -266,9 +266,9 @@ describe('refused, alone, in a push and in both languages, without any change', 
     const inEnglish = await ana.graphql(document, { input: sent });
     const inSpanish = await askInSpanish(ana, document, { input: sent });
     const {
-      push: { results: push },
+      executeOperations: { results: push },
     } = await ana.ask(
-      'mutation ($operations: [SyncOperation!]!) { push(input: { operations: $operations }) { results { status error { code reason fields { field message } } } } }',
+      'mutation ($operations: [SyncOperation!]!) { executeOperations(input: { operations: $operations }) { results { status error { code reason fields { field message } } } } }',
       { operations: [{ key: uuidv7(), mutation: { [name]: sent } }] },
     );
     expect(push).toMatchObject([{ status: 'CONFLICT', error: { code: 'CONFLICT', reason } }]);
@@ -288,7 +288,7 @@ describe('accepted', () => {
   it('an end on the day of the last event, and a correction to it', async () => {
     const [one, two, three] = [await hive(), await hive(), await hive()];
     await splitOff(one, 10);
-    await done(lose(ana, { beehiveId: one, cause: 'MITES', lostOn: daysAgo(10) }));
+    await done(lose(ana, { id: one, cause: 'MITES', lostOn: daysAgo(10) }));
     await uniteInto(two, three, 10);
     await uniteInto(three, await splitOff(three, 10), 10);
     for (const id of [one, three]) {
@@ -308,13 +308,13 @@ describe('accepted', () => {
     const [id, other] = [await hive(), await hive()];
     await uniteInto(other, id, 10);
     await done(revive(ana, other));
-    expect((await done(lose(ana, { beehiveId: id, cause: 'MITES', lostOn: daysAgo(50) }))).endedOn).toBe(daysAgo(50));
+    expect((await done(lose(ana, { id, cause: 'MITES', lostOn: daysAgo(50) }))).endedOn).toBe(daysAgo(50));
   });
 
   it('the cause and the notes of an end whose day contradicts another event since before', async () => {
     const id = await hive();
     await splitOff(id, 10);
-    await done(lose(ana, { beehiveId: id, cause: 'MITES', lostOn: daysAgo(5) }));
+    await done(lose(ana, { id, cause: 'MITES', lostOn: daysAgo(5) }));
     await app.database.sql(`update beehives set ended_on = '${daysAgo(60)}' where id = '${id}'`);
     await app.database.sql(
       `update colony_events set occurred_on = '${daysAgo(60)}' where beehive_id = '${id}' and kind = 'LOST'`,
@@ -327,7 +327,7 @@ describe('accepted', () => {
   it('the first day of a hive up to its first event, and of later places between their neighbours', async () => {
     const [id, to] = [await hive(), await ana.apiary()];
     await splitOff(id, 10);
-    await done(move(ana, { beehiveId: id, apiaryId: to, movedOn: daysAgo(3) }));
+    await done(move(ana, { id, apiaryId: to, movedOn: daysAgo(3) }));
     const [last, first] = (await readHive(ana, id)).placements.nodes;
     await place(first!.id, 10);
     await place(last!.id, 1);
@@ -364,14 +364,11 @@ describe('two requests at once', () => {
       const placement = await placementOf(ana, id);
       const early = daysAgo(60);
       const ends = [
-        () => lose(ana, { beehiveId: id, cause: 'MITES', lostOn: early }),
-        () => unite(ana, { beehiveId: id, intoBeehiveId: into, unitedOn: early }),
+        () => lose(ana, { id, cause: 'MITES', lostOn: early }),
+        () => unite(ana, { id, intoBeehiveId: into, unitedOn: early }),
         () => correctPlacement(ana, placement, { placedOn: daysAgo(0) }),
       ];
-      const answers = await Promise.all([
-        ends[round % ends.length]!(),
-        split(helper, { beehiveId: id, splitOn: daysAgo(1) }),
-      ]);
+      const answers = await Promise.all([ends[round % ends.length]!(), split(helper, { id, splitOn: daysAgo(1) })]);
       const refusals = answers.map(refusalOf);
       expect(refusals.filter((refusal) => refusal === undefined)).toHaveLength(1);
       outcomes.add(refusals.find((refusal) => refusal !== undefined)!);

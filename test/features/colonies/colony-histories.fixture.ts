@@ -172,13 +172,13 @@ export class Yard {
     const run = async (): Promise<GraphqlAnswer<{ result?: { id: string } }>> => {
       switch (kind) {
         case 'split':
-          return split(who, { beehiveId: id, apiaryId: apiary, ...frames, splitOn: day });
+          return split(who, { id, apiaryId: apiary, ...frames, splitOn: day });
         case 'unite':
-          return unite(who, { beehiveId: id, intoBeehiveId: other.id, ...frames, unitedOn: day });
+          return unite(who, { id, intoBeehiveId: other.id, ...frames, unitedOn: day });
         case 'lose':
-          return lose(who, { beehiveId: id, cause: 'OTHER', lostOn: day });
+          return lose(who, { id, cause: 'OTHER', lostOn: day });
         case 'move':
-          return move(who, { beehiveId: id, apiaryId: apiary, movedOn: day });
+          return move(who, { id, apiaryId: apiary, movedOn: day });
         case 'update':
           return who.graphql(
             `mutation { updateBeehive(input: { id: "${id}", apiaryId: "${apiary}" }) { beehive { id } } }`,

@@ -60,61 +60,61 @@ const REFUSALS: Refusal[] = [
   {
     name: 'a move to an id that is none',
     mutation: 'move',
-    variables: ({ living }) => ({ input: { beehiveId: living, apiaryId: 'nonsense' } }),
+    variables: ({ living }) => ({ input: { id: living, apiaryId: 'nonsense' } }),
     ...{ code: 'NOT_FOUND', en: /^Apiary not found$/, es: /^No se encontró el apiario$/ },
   },
   {
     name: 'a split of a hive that has ended',
     mutation: 'split',
-    variables: ({ ended }) => ({ input: { beehiveId: ended } }),
+    variables: ({ ended }) => ({ input: { id: ended } }),
     ...ENDED,
   },
   {
     name: 'a split before the hive came',
     mutation: 'split',
-    variables: ({ living }) => ({ input: { beehiveId: living, splitOn: early } }),
+    variables: ({ living }) => ({ input: { id: living, splitOn: early } }),
     ...EARLY,
   },
   {
     name: 'a split in the future',
     mutation: 'split',
-    variables: ({ living }) => ({ input: { beehiveId: living, splitOn: future } }),
+    variables: ({ living }) => ({ input: { id: living, splitOn: future } }),
     ...FUTURE,
   },
   {
     name: 'a split with more frames than there are',
     mutation: 'split',
-    variables: ({ living }) => ({ input: { beehiveId: living, foodFrames: 7 } }),
+    variables: ({ living }) => ({ input: { id: living, foodFrames: 7 } }),
     ...FRAMES,
   },
   {
     name: 'a split with frames that were never counted',
     mutation: 'split',
-    variables: ({ full }) => ({ input: { beehiveId: full, broodFrames: 1 } }),
+    variables: ({ full }) => ({ input: { id: full, broodFrames: 1 } }),
     ...FRAMES,
   },
   {
     name: 'a split of another version',
     mutation: 'split',
-    variables: ({ living }) => ({ input: { beehiveId: living, expectedVersion: 99 } }),
+    variables: ({ living }) => ({ input: { id: living, expectedVersion: 99 } }),
     ...STALE,
   },
   {
     name: 'a union of a hive that has ended',
     mutation: 'unite',
-    variables: ({ living, ended }) => ({ input: { beehiveId: ended, intoBeehiveId: living } }),
+    variables: ({ living, ended }) => ({ input: { id: ended, intoBeehiveId: living } }),
     ...ENDED,
   },
   {
     name: 'a union into a hive that has ended',
     mutation: 'unite',
-    variables: ({ living, ended }) => ({ input: { beehiveId: living, intoBeehiveId: ended } }),
+    variables: ({ living, ended }) => ({ input: { id: living, intoBeehiveId: ended } }),
     ...ENDED,
   },
   {
     name: 'a union of a hive with itself',
     mutation: 'unite',
-    variables: ({ living }) => ({ input: { beehiveId: living, intoBeehiveId: living.toUpperCase() } }),
+    variables: ({ living }) => ({ input: { id: living, intoBeehiveId: living.toUpperCase() } }),
     code: 'BAD_USER_INPUT',
     en: /^intoBeehiveId must be another hive$/,
     es: /^intoBeehiveId debe ser otra colmena$/,
@@ -122,13 +122,13 @@ const REFUSALS: Refusal[] = [
   {
     name: 'a union with more frames than there are',
     mutation: 'unite',
-    variables: ({ living, full }) => ({ input: { beehiveId: living, intoBeehiveId: full, broodFrames: 5 } }),
+    variables: ({ living, full }) => ({ input: { id: living, intoBeehiveId: full, broodFrames: 5 } }),
     ...FRAMES,
   },
   {
     name: 'a union with too many frames',
     mutation: 'unite',
-    variables: ({ living, full }) => ({ input: { beehiveId: living, intoBeehiveId: full } }),
+    variables: ({ living, full }) => ({ input: { id: living, intoBeehiveId: full } }),
     code: 'CONFLICT',
     reason: 'TOO_MANY_FRAMES',
     en: /^The hive would have more than 1000 frames$/,
@@ -137,55 +137,55 @@ const REFUSALS: Refusal[] = [
   {
     name: 'a union before a hive came',
     mutation: 'unite',
-    variables: ({ living, full }) => ({ input: { beehiveId: living, intoBeehiveId: full, unitedOn: early } }),
+    variables: ({ living, full }) => ({ input: { id: living, intoBeehiveId: full, unitedOn: early } }),
     ...EARLY,
   },
   {
     name: 'a union of another version',
     mutation: 'unite',
-    variables: ({ living, full }) => ({ input: { beehiveId: living, intoBeehiveId: full, expectedVersion: 99 } }),
+    variables: ({ living, full }) => ({ input: { id: living, intoBeehiveId: full, expectedVersion: 99 } }),
     ...STALE,
   },
   {
     name: 'a union into another version',
     mutation: 'unite',
-    variables: ({ living, full }) => ({ input: { beehiveId: living, intoBeehiveId: full, intoExpectedVersion: 99 } }),
+    variables: ({ living, full }) => ({ input: { id: living, intoBeehiveId: full, intoExpectedVersion: 99 } }),
     ...STALE,
   },
   {
     name: 'a second loss',
     mutation: 'lose',
-    variables: ({ ended }) => ({ input: { beehiveId: ended, cause: 'MITES' } }),
+    variables: ({ ended }) => ({ input: { id: ended, cause: 'MITES' } }),
     ...ENDED,
   },
   {
     name: 'a loss before the hive came',
     mutation: 'lose',
-    variables: ({ living }) => ({ input: { beehiveId: living, cause: 'MITES', lostOn: early } }),
+    variables: ({ living }) => ({ input: { id: living, cause: 'MITES', lostOn: early } }),
     ...EARLY,
   },
   {
     name: 'a loss in the future',
     mutation: 'lose',
-    variables: ({ living }) => ({ input: { beehiveId: living, cause: 'MITES', lostOn: future } }),
+    variables: ({ living }) => ({ input: { id: living, cause: 'MITES', lostOn: future } }),
     ...FUTURE,
   },
   {
     name: 'a loss of another version',
     mutation: 'lose',
-    variables: ({ living }) => ({ input: { beehiveId: living, cause: 'MITES', expectedVersion: 99 } }),
+    variables: ({ living }) => ({ input: { id: living, cause: 'MITES', expectedVersion: 99 } }),
     ...STALE,
   },
   {
     name: 'a move of a hive that has ended',
     mutation: 'move',
-    variables: ({ ended, other }) => ({ input: { beehiveId: ended, apiaryId: other } }),
+    variables: ({ ended, other }) => ({ input: { id: ended, apiaryId: other } }),
     ...ENDED,
   },
   {
     name: 'a move to the same apiary',
     mutation: 'move',
-    variables: ({ living }) => ({ input: { beehiveId: living, apiaryId: apiary } }),
+    variables: ({ living }) => ({ input: { id: living, apiaryId: apiary } }),
     code: 'BAD_USER_INPUT',
     en: /^apiaryId must be another apiary$/,
     es: /^apiaryId debe ser otro apiario$/,
@@ -193,13 +193,13 @@ const REFUSALS: Refusal[] = [
   {
     name: 'a move before the hive came',
     mutation: 'move',
-    variables: ({ living, other }) => ({ input: { beehiveId: living, apiaryId: other, movedOn: early } }),
+    variables: ({ living, other }) => ({ input: { id: living, apiaryId: other, movedOn: early } }),
     ...EARLY,
   },
   {
     name: 'a move of another version',
     mutation: 'move',
-    variables: ({ living, other }) => ({ input: { beehiveId: living, apiaryId: other, expectedVersion: 99 } }),
+    variables: ({ living, other }) => ({ input: { id: living, apiaryId: other, expectedVersion: 99 } }),
     ...STALE,
   },
   {
@@ -287,7 +287,7 @@ describe('refused, without any change', () => {
   beforeAll(async () => {
     const other = await ana.apiary();
     const living = await hive({}, other);
-    await done(move(ana, { beehiveId: living, apiaryId: apiary, movedOn: daysAgo(50) }));
+    await done(move(ana, { id: living, apiaryId: apiary, movedOn: daysAgo(50) }));
     const [placement, past] = (await readHive(ana, living)).placements.nodes;
     const [full, ended, united, into] = [
       await hive({ foodFrames: 999, broodFrames: null }),
@@ -295,8 +295,8 @@ describe('refused, without any change', () => {
       await hive(),
       await hive(),
     ];
-    await done(lose(ana, { beehiveId: ended, cause: 'DISEASE' }));
-    await done(unite(ana, { beehiveId: united, intoBeehiveId: into }));
+    await done(lose(ana, { id: ended, cause: 'DISEASE' }));
+    await done(unite(ana, { id: united, intoBeehiveId: into }));
     await ana.ask(`mutation { updateBeehive(input: { id: "${into}", broodFrames: 1 }) { beehive { id } } }`);
     const {
       question: { question },

@@ -14,9 +14,9 @@ describe('the payload has the other hive, as it is after', () => {
 
   it('a split, also if it is sent again; and none when the hive is gone', async () => {
     const source = await hive();
-    const input = { id: uuidv7(), beehiveId: source, broodFrames: 1 };
+    const input = { newId: uuidv7(), id: source, broodFrames: 1 };
     const both = {
-      beehive: { id: input.id, broodFrames: 1 },
+      beehive: { id: input.newId, broodFrames: 1 },
       otherBeehive: { id: source, broodFrames: 3, version: 2 },
     };
     for (let i = 0; i < 2; i++) expect(await call('splitBeehive', input)).toMatchObject(both);
@@ -26,7 +26,7 @@ describe('the payload has the other hive, as it is after', () => {
 
   it('a union, and its undoing', async () => {
     const [source, target] = [await hive(), await hive()];
-    expect(await call('uniteBeehives', { beehiveId: source, intoBeehiveId: target })).toMatchObject({
+    expect(await call('uniteBeehives', { id: source, intoBeehiveId: target })).toMatchObject({
       beehive: { id: target, broodFrames: 8, endedOn: null, version: 2 },
       otherBeehive: { id: source, broodFrames: 0, endedOn: daysAgo(0), version: 2 },
     });
@@ -34,7 +34,7 @@ describe('the payload has the other hive, as it is after', () => {
       beehive: { id: source, broodFrames: 4, endedOn: null, version: 3 },
       otherBeehive: { id: target, broodFrames: 4, version: 3 },
     });
-    await done(lose(ana, { beehiveId: source, cause: 'STARVED' }));
+    await done(lose(ana, { id: source, cause: 'STARVED' }));
     expect(await call('reviveBeehive', { id: source })).toMatchObject({ beehive: { id: source }, otherBeehive: null });
   });
 });

@@ -1,7 +1,7 @@
 // Hives and queens that have been there for years when they are recorded.
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
-import { askInSpanish, daysAgo, done, lose, move, readHive, split } from '../../support/colonies.js';
+import { daysAgo, done, lose, move, readHive, split } from '../../support/colonies.js';
 import { refusalOf } from '../../support/members.js';
 import { expectBadInput, expectGraphqlRefused } from '../../support/refusals.js';
 import { ana, apiary, ben, TODAY } from './colonies.fixture.js';
@@ -22,11 +22,11 @@ describe('placedOn', () => {
     const { status, body } = await ana.rest('POST', '/beehives', { apiary_id: apiary, placed_on: daysAgo(600) });
     expect([status, body.placed_on, await firstDayOf(body.id)]).toEqual([201, undefined, daysAgo(600)]);
     expect(await firstDayOf(id)).toBe(daysAgo(700));
-    await done(split(ana, { beehiveId: id, splitOn: daysAgo(650), foodFrames: 1 }));
-    const before = await split(ana, { beehiveId: body.id, splitOn: daysAgo(650) });
+    await done(split(ana, { id, splitOn: daysAgo(650), foodFrames: 1 }));
+    const before = await split(ana, { id: body.id, splitOn: daysAgo(650) });
     expect(refusalOf(before)).toBe('CONFLICT BEFORE_PLACEMENT');
-    await done(move(ana, { beehiveId: id, apiaryId: await ana.apiary(), movedOn: daysAgo(500) }));
-    await done(lose(ana, { beehiveId: id, cause: 'STARVED', lostOn: daysAgo(400) }));
+    await done(move(ana, { id, apiaryId: await ana.apiary(), movedOn: daysAgo(500) }));
+    await done(lose(ana, { id, cause: 'STARVED', lostOn: daysAgo(400) }));
     // The frames of the hive have changed today, when the split was typed.
     const entries = (await timelineOf(id)).filter(({ kind }) => kind !== 'CHANGED');
     expect(entries.map(({ kind, occurredAt }) => [kind, occurredAt])).toEqual([
@@ -42,7 +42,7 @@ describe('placedOn', () => {
     const [created] = await timelineOf(id);
     expect(Date.now() - Date.parse(created!.occurredAt)).toBeLessThan(60_000);
     const old = await ana.beehive(apiary, { foodFrames: 4, placedOn: daysAgo(9) });
-    for (const ago of [9, 5]) await done(split(ana, { beehiveId: old, splitOn: daysAgo(ago), foodFrames: 1 }));
+    for (const ago of [9, 5]) await done(split(ana, { id: old, splitOn: daysAgo(ago), foodFrames: 1 }));
     const all = await timelineOf(old);
     const pages: object[] = [];
     const page = async (
@@ -67,8 +67,8 @@ describe('placedOn', () => {
   it('each of many hives has its own day, a repetition creates nothing, and a taken number creates none', async () => {
     const days = [daysAgo(30), null, daysAgo(900), daysAgo(30), TODAY];
     const at = await ana.apiary();
-    const beehives = days.map((placedOn, i) => ({ id: randomUUID(), apiaryId: at, beehiveNumber: i, placedOn }));
-    const ids = beehives.map(({ id }) => ({ id }));
+    const beehives = days.map((placedOn, i) => ({ newId: randomUUID(), apiaryId: at, beehiveNumber: i, placedOn }));
+    const ids = beehives.map(({ newId }) => ({ id: newId }));
     for (let i = 0; i < 2; i++)
       expect((await ana.ask(CREATE_ALL, { input: { beehives } })).createBeehives.beehives).toEqual(ids);
     expect(await Promise.all(ids.map(({ id }) => firstDayOf(id)))).toEqual(days.map((day) => day ?? TODAY));
@@ -105,40 +105,42 @@ describe('installedOn', () => {
   it('a queen is recorded and installed at once, once, and ends the reign before hers', async () => {
     const beehiveId = await ana.beehive(apiary, { placedOn: daysAgo(800) });
     const [first, next] = [400, 100].map((ago) => ({
-      ...{ id: randomUUID(), reignId: randomUUID(), apiaryId: apiary, beehiveId, installedOn: daysAgo(ago) },
+      newId: randomUUID(),
+      apiaryId: apiary,
+      install: { newId: randomUUID(), beehiveId, startedOn: daysAgo(ago) },
     }));
     for (const input of [first!, next!, next!])
-      expect((await ana.ask(CREATE_QUEEN, { input })).createQueen.queen).toEqual({ id: input.id, apiaryId: apiary });
-    const { id, reignId, installedOn } = first!;
-    expect(await reignsOf(id)).toEqual([{ id: reignId, beehiveId, startedOn: installedOn, endedOn: daysAgo(100) }]);
-    expect(await reignsOf(next!.id)).toEqual([
-      { id: next!.reignId, beehiveId, startedOn: daysAgo(100), endedOn: null },
+      expect((await ana.ask(CREATE_QUEEN, { input })).createQueen.queen).toEqual({ id: input.newId, apiaryId: apiary });
+    const { newId: id, install } = first!;
+    expect(await reignsOf(id)).toEqual([
+      { id: install.newId, beehiveId, startedOn: install.startedOn, endedOn: daysAgo(100) },
     ]);
-    const today = (await ana.ask(CREATE_QUEEN, { input: { apiaryId: apiary, beehiveId } })).createQueen.queen;
+    expect(await reignsOf(next!.newId)).toEqual([
+      { id: next!.install.newId, beehiveId, startedOn: daysAgo(100), endedOn: null },
+    ]);
+    const today = (await ana.ask(CREATE_QUEEN, { input: { apiaryId: apiary, install: { beehiveId } } })).createQueen
+      .queen;
     expect(await reignsOf(today.id)).toMatchObject([{ startedOn: TODAY }]);
   });
 
   it('is refused with every rule of installQueen, and then there is no queen either', async () => {
     const ended = await ana.beehive(apiary, { placedOn: daysAgo(90) });
-    await done(lose(ana, { beehiveId: ended, cause: 'OTHER', lostOn: daysAgo(50) }));
+    await done(lose(ana, { id: ended, cause: 'OTHER', lostOn: daysAgo(50) }));
     const beehiveId = await ana.beehive(apiary);
     const id = randomUUID();
-    const attempt = (input: object) => ana.graphql(CREATE_QUEEN, { input: { id, apiaryId: apiary, ...input } });
-    const badInput = async (input: object, field: string): Promise<void> =>
-      expectGraphqlRefused(await attempt(input), { code: 'BAD_USER_INPUT', field });
-    await badInput({ installedOn: daysAgo(1) }, 'installedOn');
-    await badInput({ reignId: randomUUID() }, 'reignId');
-    await badInput({ beehiveId, id: null, reignId: randomUUID() }, 'id');
-    await badInput({ beehiveId, reignId: 'mine' }, 'reignId');
-    await badInput({ beehiveId, installedOn: FUTURE }, 'installedOn');
+    const attempt = (install: object, queen: object = { newId: id }) =>
+      ana.graphql(CREATE_QUEEN, { input: { apiaryId: apiary, ...queen, install } });
+    const badInput = async (install: object, field: string, queen?: object): Promise<void> =>
+      expectGraphqlRefused(await attempt(install, queen), { code: 'BAD_USER_INPUT', field });
+    await badInput({ beehiveId, newId: randomUUID() }, 'newId', {});
+    await badInput({ beehiveId, newId: 'mine' }, 'install.newId');
+    await badInput({ beehiveId, startedOn: FUTURE }, 'install.startedOn');
     expect(refusalOf(await attempt({ beehiveId: ended }))).toBe('CONFLICT BEEHIVE_ENDED');
-    expect(refusalOf(await attempt({ beehiveId, reignId: id }))).toBe('CONFLICT ID_TAKEN');
+    expect(refusalOf(await attempt({ beehiveId, newId: id }))).toBe('CONFLICT ID_TAKEN');
     for (const other of [await ben.beehive(await ben.apiary()), randomUUID()])
       expect(refusalOf(await attempt({ beehiveId: other }))).toMatch(/^NOT_FOUND/);
-    await ana.ask(CREATE_QUEEN, { input: { apiaryId: apiary, beehiveId, installedOn: daysAgo(9) } });
-    expect(refusalOf(await attempt({ beehiveId, installedOn: daysAgo(20) }))).toBe('CONFLICT REIGN_OVERLAPS');
-    const answer = await askInSpanish(ana, CREATE_QUEEN, { input: { apiaryId: apiary, installedOn: TODAY } });
-    expect(answer.errors![0]!.message).toContain('debe indicarse junto con la colmena');
+    await ana.ask(CREATE_QUEEN, { input: { apiaryId: apiary, install: { beehiveId, startedOn: daysAgo(9) } } });
+    expect(refusalOf(await attempt({ beehiveId, startedOn: daysAgo(20) }))).toBe('CONFLICT REIGN_OVERLAPS');
     expect((await ana.graphql('query ($id: ID!) { queen(id: $id) { id } }', { id })).data).toEqual({ queen: null });
   });
 });

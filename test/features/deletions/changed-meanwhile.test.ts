@@ -53,7 +53,7 @@ it('what belonged to a hive that has left an apiary is not given away with that'
 });
 
 const move = (who: Beekeeper, hive: string, apiary: string): Promise<object> =>
-  who.ask(`mutation { moveBeehive(input: { beehiveId: "${hive}", apiaryId: "${apiary}" }) { beehive { id } } }`);
+  who.ask(`mutation { moveBeehive(input: { id: "${hive}", apiaryId: "${apiary}" }) { beehive { id } } }`);
 
 it('what belonged to a hive follows it, also if that is gone, and is given away with it', async () => {
   const [from, to] = [await ana!.apiary(), await ana!.apiary()];

@@ -66,7 +66,7 @@ describe('roles', () => {
       `mutation { recordInspection(input: { beehiveId: "${hive}", answers: [], draft: true }) { inspection { id } } }`,
     );
     const draft = await remove(worker, 'discardInspectionDraft', recordInspection.inspection.id);
-    await ana.ask(`mutation { moveBeehive(input: { beehiveId: "${hive}", apiaryId: "${to}" }) { beehive { id } } }`);
+    await ana.ask(`mutation { moveBeehive(input: { id: "${hive}", apiaryId: "${to}" }) { beehive { id } } }`);
     expect(reasonOf(await restore(worker, draft.id))).toBe('NOT_FOUND');
     await restored(ana, draft.id);
   });
@@ -167,7 +167,7 @@ it('of what it belonged to, nothing may be missing: otherwise it stays to be res
   );
   const ofDraft = await remove(ana, 'discardInspectionDraft', recordInspection.inspection.id);
   await share(bea, other, ana, 'MANAGER');
-  await ana.ask(`mutation { moveBeehive(input: { beehiveId: "${hive}", apiaryId: "${other}" }) { beehive { id } } }`);
+  await ana.ask(`mutation { moveBeehive(input: { id: "${hive}", apiaryId: "${other}" }) { beehive { id } } }`);
   expect(reasonOf(await restore(ana, ofDraft.id))).toBe('PARENT_DELETED');
   expect(await countDeletions(bea)).toBe(0);
 });

@@ -27,12 +27,12 @@ describe('history that stays', () => {
       (await ana.ask(`{ nodes(ids: ["${answer}", "${movement!.id}"]) { id } }`)).nodes;
     const correct = () =>
       ana.graphql(
-        `mutation { reverseStockMovement(input: { movementId: "${movement!.id}", reason: "Wrong" }) { stockMovement { id } } }`,
+        `mutation { reverseStockMovement(input: { id: "${movement!.id}", reason: "Wrong" }) { stockMovement { id } } }`,
       );
     const deletions = [await remove(ana, 'deleteBeehive', hive), await remove(ana, 'deleteInventoryItem', item)];
     expect(await nodes()).toEqual([null, null]);
     const unknown = await ana.graphql(
-      `mutation { reverseStockMovement(input: { movementId: "${uuidv7()}", reason: "Wrong" }) { stockMovement { id } } }`,
+      `mutation { reverseStockMovement(input: { id: "${uuidv7()}", reason: "Wrong" }) { stockMovement { id } } }`,
     );
     expect((await correct()).errors).toEqual(unknown.errors);
     for (const { id } of deletions) await restored(ana, id);

@@ -201,7 +201,7 @@ class History {
       }
       case 'pack': {
         const lot = pick(world.lots.nodes);
-        const input = { lotId: lot?.id, jars: 1 + (b % 4), gramsPerJar: 1 + c, jarItemId: this.item };
+        const input = { id: lot?.id, jars: 1 + (b % 4), gramsPerJar: 1 + c, jarItemId: this.item };
         return lot && send(PACK_LOT, { input });
       }
       case 'unpack':
@@ -356,7 +356,7 @@ it('many packs at once never take more than a lot holds', async () => {
   const lotId = (created[0]!.data as { createLot: { lot: { id: string } } }).createLot.lot.id;
   const packs = await Promise.all(
     Array.from({ length: 9 }, (_, i) =>
-      (i % 2 ? owner : other).graphql(PACK_LOT, { input: { lotId, jars: 1, gramsPerJar: 50 } }),
+      (i % 2 ? owner : other).graphql(PACK_LOT, { input: { id: lotId, jars: 1, gramsPerJar: 50 } }),
     ),
   );
   expect(packs.filter(({ errors }) => !errors)).toHaveLength(6);

@@ -53,7 +53,7 @@ async function hive(beehiveNumber: number): Promise<string> {
   await done(correctPlacement(ana, placement!.id, { placedOn: '2026-01-01' }) as never);
   return id;
 }
-const loseOn = (beehiveId: string, lostOn: string) => done(lose(ana, { beehiveId, cause: 'UNKNOWN', lostOn }));
+const loseOn = (beehiveId: string, lostOn: string) => done(lose(ana, { id: beehiveId, cause: 'UNKNOWN', lostOn }));
 const DAY = '2026-06-20';
 const DAY_AFTER = '2026-06-21';
 const ENDED: Refusal = {
@@ -104,7 +104,7 @@ describe('a harvest of a hive that has ended', () => {
   });
 
   it('of a colony that was united is refused, and that of the other hive is accepted', async () => {
-    await done(unite(ana, { beehiveId: hives[0], intoBeehiveId: hives[1], unitedOn: DAY }));
+    await done(unite(ana, { id: hives[0], intoBeehiveId: hives[1], unitedOn: DAY }));
     await expectRefusedInBoth(ana, RECORD_HARVEST, input({ harvestedOn: DAY_AFTER }), ENDED);
     await ana.ask(RECORD_HARVEST, input({ harvestedOn: DAY_AFTER }, hives[1]));
   });
@@ -154,7 +154,7 @@ describe('a harvest of a hive that has ended', () => {
     const id = await harvest(ana, apiary, { [hives[0]]: 100 });
     await share(ana, apiary, bea, 'WORKER');
     expect((await transfer(ana, apiary, bea.id, false)).errors).toBeUndefined();
-    await done(lose(bea, { beehiveId: hives[0], cause: 'UNKNOWN', lostOn: '2026-06-01' }));
+    await done(lose(bea, { id: hives[0], cause: 'UNKNOWN', lostOn: '2026-06-01' }));
     const changes = { harvestedOn: DAY_AFTER, reason: 'Wrong day', override: OVERRIDE };
     expect((await ana.ask(AMEND, { input: { id, ...changes } })).amendHarvest.harvest.revision).toBe(2);
   });
@@ -266,7 +266,7 @@ describe('the queen of a harvest', () => {
     expect(await honeyOf(queen)).toEqual({ reignsCount: 1, honeyGrams: 1100, harvestsCount: 2 });
 
     // The hive goes where the member does not see it, and she comes back without it: the reign is not seen.
-    await done(move(ana, { beehiveId: hives[0], apiaryId: elsewhere }));
+    await done(move(ana, { id: hives[0], apiaryId: elsewhere }));
     expect(await queensOf(here, bea)).toEqual([undefined]);
     await install(hives[1], queen, {});
     expect(await queensOf(here, bea)).toEqual([undefined]);
@@ -282,7 +282,7 @@ describe('the queen of a harvest', () => {
     await share(bea, theirs, ana, 'MANAGER');
     const queen = await reign(hives[0], '2026-05-01');
     const id = await harvest(ana, apiary, { [hives[0]]: 100 });
-    await done(move(ana, { beehiveId: hives[0], apiaryId: theirs }));
+    await done(move(ana, { id: hives[0], apiaryId: theirs }));
     expect(await queensOf(id)).toEqual([undefined]);
     expect((await yieldByQueen(`apiaryId: "${apiary}"`)).nodes).toMatchObject([{ key: 'none', grams: 100 }]);
     for (const who of [ana, bea])

@@ -138,7 +138,7 @@ describe('a lot', () => {
     };
     const lotId = await lotOf(ana, apiary, [await harvest(ana, apiary, { [hives[0]!]: 2000 })]);
     const pack = (fields: object) => ({
-      input: { lotId, jars: 3, gramsPerJar: 500, jarItemId: jars, labelItemId: labels, ...fields },
+      input: { id: lotId, jars: 3, gramsPerJar: 500, jarItemId: jars, labelItemId: labels, ...fields },
     });
     const {
       packLot: { lotPack: packed },
@@ -219,7 +219,7 @@ describe('a lot', () => {
     );
     await expectRefusals(
       PACK_LOT,
-      { input: { lotId, jars: 1, gramsPerJar: 1 } },
+      { input: { id: lotId, jars: 1, gramsPerJar: 1 } },
       {
         code: 'CONFLICT',
         reason: 'TOO_MANY_PACKS',

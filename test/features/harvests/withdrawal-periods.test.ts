@@ -230,7 +230,7 @@ describe('what outlives', () => {
     await treatOn(ana, [hives[0]!], { startedOn: '2026-05-01', endedOn: '2026-05-10', withdrawalDays: 20 });
     const [movedId, deletedId] = hives;
     await ana.ask('mutation ($input: MoveBeehiveInput!) { moveBeehive(input: $input) { beehive { id } } }', {
-      input: { beehiveId: movedId, apiaryId: away },
+      input: { id: movedId, apiaryId: away },
     });
     await ana.ask('mutation ($id: ID!) { deleteBeehive(input: { id: $id }) { deletedId } }', { id: deletedId });
     const amendment = { input: { id, harvestedOn: '2026-05-20', reason: 'Wrong day' } };
@@ -255,7 +255,7 @@ describe('what outlives', () => {
     await share(ana, apiary, bea, 'MANAGER');
     const [hive] = hives as [string];
     const give = (who: Beekeeper, to: string) =>
-      who.ask(`mutation { moveBeehive(input: { beehiveId: "${hive}", apiaryId: "${to}" }) { beehive { id } } }`);
+      who.ask(`mutation { moveBeehive(input: { id: "${hive}", apiaryId: "${to}" }) { beehive { id } } }`);
     const id = await harvest(ana, apiary, { [hive]: 100 });
     const lot = await lotOf(ana, apiary, [id]);
     await give(ana, hers);

@@ -162,7 +162,7 @@ describe('a hive that has ended', () => {
     const ana = await newBeekeeper();
     const apiaryId = await ana.apiary({ name: 'El Roble' });
     const id = await ana.beehive(apiaryId, { beehiveNumber: 1, placedOn: '2024-01-01' });
-    const input = { beehiveId: id, cause: 'UNKNOWN', lostOn: '2024-06-01' };
+    const input = { id, cause: 'UNKNOWN', lostOn: '2024-06-01' };
     await ana.ask('mutation ($input: RecordLossInput!) { recordLoss(input: $input) { beehive { id } } }', { input });
     const file = 'Colmena;Fecha;Ácaros;Abejas\n1;01/05/2024;3;300\n1;02/05/2025;3;300\n';
     expect(statuses(await run(ana, await open(ana, file)))).toEqual({ DONE: 2 });

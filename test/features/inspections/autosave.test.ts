@@ -269,8 +269,8 @@ it('an inspection is recorded without answers as with none, and once under its i
   const w = await world();
   const id = crypto.randomUUID();
   for (const answers of [undefined, null, []])
-    expect(await startDraft(w, { id, answers })).toMatchObject({ id, answers: [] });
-  expectGraphqlRefused(await tryRecord({ id, beehiveId: w.hive, draft: true, answers: answersToAll(w) }), {
+    expect(await startDraft(w, { newId: id, answers })).toMatchObject({ id, answers: [] });
+  expectGraphqlRefused(await tryRecord({ newId: id, beehiveId: w.hive, draft: true, answers: answersToAll(w) }), {
     code: 'CONFLICT',
   });
 });

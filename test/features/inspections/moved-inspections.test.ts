@@ -53,7 +53,7 @@ describe('an inspection that is moved', () => {
   it('goes to another hive, that was living, and in which the viewer records; otherwise nothing changes', async () => {
     const { id } = await recordNumber(w, 4);
     const ended = await ana.beehive(w.apiary);
-    const lost = `mutation { recordLoss(input: { beehiveId: "${ended}", cause: UNKNOWN, lostOn: "${daysAgo(9).slice(0, 10)}" }) { beehive { id } } }`;
+    const lost = `mutation { recordLoss(input: { id: "${ended}", cause: UNKNOWN, lostOn: "${daysAgo(9).slice(0, 10)}" }) { beehive { id } } }`;
     await ana.ask(
       `mutation { correctPlacement(input: { id: "${await placementOf(ana, ended)}", placedOn: "${daysAgo(30).slice(0, 10)}" }) { beehivePlacement { id } } }`,
     );
@@ -133,7 +133,7 @@ describe('the records of a task', () => {
     });
     const elsewhere = await ana.apiary();
     await ana.ask(
-      `mutation { moveBeehives(input: { beehiveIds: ["${w.hive}"], apiaryId: "${elsewhere}" }) { beehives { id } } }`,
+      `mutation { moveBeehives(input: { ids: ["${w.hive}"], apiaryId: "${elsewhere}" }) { beehives { id } } }`,
     );
     const worker = await beekeeper(app);
     await share(ana, elsewhere, worker, 'WORKER');

@@ -193,7 +193,7 @@ describe('adjusting a quantity', () => {
       body: { error_code: 'INSUFFICIENT_STOCK', message: 'There are only 5 (kg) in stock' },
     });
     const { errors } = await ana.graphql(
-      `mutation { adjustStock(input: { itemId: "${id}", amount: -6 }) { inventoryItem { id } } }`,
+      `mutation { adjustStock(input: { id: "${id}", amount: -6 }) { inventoryItem { id } } }`,
     );
     expect(errors).toMatchObject([{ extensions: { code: 'CONFLICT', reason: 'INSUFFICIENT_STOCK' } }]);
     expect(await quantity(id)).toBe(5);

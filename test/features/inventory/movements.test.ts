@@ -140,7 +140,7 @@ describe('the movements of an apiary', () => {
 describe('corrections', () => {
   const correct = (id: string) =>
     ana.graphql(
-      `mutation { reverseStockMovement(input: { movementId: "${id}", reason: "Miscounted" }) { stockMovement { id amount correctsId kind } } }`,
+      `mutation { reverseStockMovement(input: { id: "${id}", reason: "Miscounted" }) { stockMovement { id amount correctsId kind } } }`,
     );
 
   it('revert a movement at most once, also in concurrent requests', async () => {
@@ -172,7 +172,7 @@ describe('corrections', () => {
     await ana.rest('PUT', `/inventory/${item}/adjust`, { amount: 2 });
     const { data } = await correct(body.id);
     expect((await correct(data.reverseStockMovement.stockMovement.id)).errors).toMatchObject([
-      { extensions: { code: 'BAD_USER_INPUT', fields: [{ field: 'movementId' }] } },
+      { extensions: { code: 'BAD_USER_INPUT', fields: [{ field: 'id' }] } },
     ]);
   });
 });
@@ -290,14 +290,14 @@ describe('consumption', () => {
     const exit = async (quantity: number, days: number) =>
       (
         await ana.ask(
-          `mutation { m: recordStockMovement(input: { itemId: "${item}", direction: OUT, quantity: ${quantity}, occurredAt: "${daysAgo(days)}" }) { stockMovement { id } } }`,
+          `mutation { m: recordStockMovement(input: { id: "${item}", direction: OUT, quantity: ${quantity}, occurredAt: "${daysAgo(days)}" }) { stockMovement { id } } }`,
         )
       ).m.stockMovement.id;
     await exit(10, 60);
     await exit(15, 20);
     await exit(15, 1);
     await ana.ask(
-      `mutation { reverseStockMovement(input: { movementId: "${await exit(40, 2)}", reason: "Wrong item" }) { stockMovement { id } } }`,
+      `mutation { reverseStockMovement(input: { id: "${await exit(40, 2)}", reason: "Wrong item" }) { stockMovement { id } } }`,
     );
     const ask = (args: string) =>
       ana.ask(
@@ -326,7 +326,7 @@ describe('dates out of range', () => {
     'a movement at %s is refused, and the ledger stays readable',
     async (occurredAt) => {
       const item = await ana.item(apiary, { quantity: 5 });
-      const input = `{ itemId: "${item}", amount: -1, occurredAt: "${occurredAt}" }`;
+      const input = `{ id: "${item}", amount: -1, occurredAt: "${occurredAt}" }`;
       expect(
         (await ana.graphql(`mutation { adjustStock(input: ${input}) { inventoryItem { quantity } } }`)).errors,
       ).toBeDefined();

@@ -25,7 +25,7 @@ it('a person in the ledger is one person, over both APIs', async () => {
     person: SENT,
   });
   await ana.ask(
-    `mutation { recordExit(input: { itemId: "${item}", quantity: 1, person: "${SENT}" }) { inventoryItem { id } } }`,
+    `mutation { recordExit(input: { id: "${item}", quantity: 1, person: "${SENT}" }) { inventoryItem { id } } }`,
   );
   const { body } = await ana.rest('GET', `/inventory/${item}/movements`);
   expect(body.map((one: { person: string | null }) => one.person)).toEqual([STORED, STORED, STORED, null]);

@@ -17,12 +17,12 @@ beforeAll(async () => {
 const UPDATE =
   'mutation ($input: UpdateInventoryItemInput!) { updateInventoryItem(input: $input) { inventoryItem { itemName version quantity } } }';
 const PUSH =
-  'mutation ($operations: [SyncOperation!]!) { push(input: { operations: $operations }) { results { status error { reason } } } }';
+  'mutation ($operations: [SyncOperation!]!) { executeOperations(input: { operations: $operations }) { results { status error { reason } } } }';
 const DELETE = 'mutation ($input: DeleteInventoryItemInput!) { deleteInventoryItem(input: $input) { deletedId } }';
 const update = (input: object) => ana.graphql(UPDATE, { input });
 const push = async (mutation: object) => {
   const operations = [{ key: randomUUID(), mutation }];
-  return (await ana.ask(PUSH, { operations })).push.results[0];
+  return (await ana.ask(PUSH, { operations })).executeOperations.results[0];
 };
 const exit = (id: string, amount: number) =>
   ben.rest('POST', `/inventory/${id}/exit`, { quantity: amount, person: 'Ben' });

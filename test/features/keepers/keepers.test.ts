@@ -77,13 +77,13 @@ describe('a keeper', () => {
 
   it('is created once under an id that the client chose, which is taken after its deletion', async () => {
     const bea = await beekeeper(app);
-    const input = { id: randomUUID(), validFrom: '2026-01-01', legalName: 'Bees' };
-    for (let i = 0; i < 2; i++) expect((await create(bea, input)).data.createKeeper.keeper.id).toBe(input.id);
+    const input = { newId: randomUUID(), validFrom: '2026-01-01', legalName: 'Bees' };
+    for (let i = 0; i < 2; i++) expect((await create(bea, input)).data.createKeeper.keeper.id).toBe(input.newId);
     expect(refusalOf(await create(bea, { ...input, legalName: 'Others' }))).toBe('CONFLICT ID_TAKEN');
     expect(refusalOf(await create(ana, { ...input, validFrom: '2001-01-01' }))).toBe('CONFLICT ID_TAKEN');
-    await remove(bea, { id: input.id });
+    await remove(bea, { id: input.newId });
     expect(refusalOf(await create(bea, input))).toBe('CONFLICT ID_TAKEN');
-    expect(refusalOf(await remove(ana, { id: input.id }))).toBe('NOT_FOUND');
+    expect(refusalOf(await remove(ana, { id: input.newId }))).toBe('NOT_FOUND');
   });
 
   it.each([

@@ -63,9 +63,9 @@ const expectAllOf = async (who: Beekeeper, { apiary, item }: Given, movements = 
   expect(log).toEqual([]);
 };
 const RECORD = `mutation ($itemId: ID!) {
-  recordStockMovement(input: { itemId: $itemId, direction: IN, quantity: 1 }) { stockMovement { id } } }`;
+  recordStockMovement(input: { id: $itemId, direction: IN, quantity: 1 }) { stockMovement { id } } }`;
 const CORRECT = `mutation ($movementId: ID!) {
-  reverseStockMovement(input: { movementId: $movementId, reason: "Mine" }) { stockMovement { id } } }`;
+  reverseStockMovement(input: { id: $movementId, reason: "Mine" }) { stockMovement { id } } }`;
 
 it('meanwhile: the former owner writes nothing, and the rest reaches the new owner and their copies', async () => {
   const given = await give();
@@ -140,9 +140,7 @@ it('its hive is given on in the middle: its history follows it, and the rest sta
   const cleo = await beekeeper(app);
   const elsewhere = await cleo.apiary();
   await share(cleo, elsewhere, ben, 'MANAGER');
-  await ben.ask(
-    `mutation { moveBeehive(input: { beehiveId: "${hive}", apiaryId: "${elsewhere}" }) { beehive { id } } }`,
-  );
+  await ben.ask(`mutation { moveBeehive(input: { id: "${hive}", apiaryId: "${elsewhere}" }) { beehive { id } } }`);
   expect(await countOf('answers', ana)).toBe(ANSWERS);
   await allPassedOn(app);
   await expectOwnersTrue(app.database);

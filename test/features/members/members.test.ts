@@ -327,7 +327,7 @@ describe('concurrently', () => {
     const writes = [
       `createBeehive(input: { apiaryId: "${apiary}" }) { beehive { id } }`,
       `recordInspection(input: { beehiveId: "${beehive}", answers: [{ questionId: "${question.id}", text: "Yes" }] }) { inspection { id } }`,
-      `adjustStock(input: { itemId: "${item}", amount: -1 }) { inventoryItem { quantity } }`,
+      `adjustStock(input: { id: "${item}", amount: -1 }) { inventoryItem { quantity } }`,
       `createInventoryItem(input: { apiaryId: "${apiary}", itemName: "Wax", unit: "kg", quantity: 2 }) { inventoryItem { id } }`,
       `overrideQuestion(input: { beehiveId: "${beehive}", questionId: "${question.id}" }) { beehiveQuestion { id } }`,
     ];
@@ -348,7 +348,7 @@ describe('concurrently', () => {
     const item = await owner.item(apiary, { quantity: 100 });
     const take = () =>
       people.worker.graphql(
-        `mutation { adjustStock(input: { itemId: "${item}", amount: -1 }) { inventoryItem { quantity } } }`,
+        `mutation { adjustStock(input: { id: "${item}", amount: -1 }) { inventoryItem { quantity } } }`,
       );
     const [removed, ...taken] = await Promise.all([
       removeMember(owner, apiary, people.worker.id),

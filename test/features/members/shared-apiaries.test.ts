@@ -106,7 +106,7 @@ describe('what a member writes', () => {
       movement: { stockMovement: movement },
     } = await bea.ask(`mutation {
       inspection: recordInspection(input: { beehiveId: "${beehive}", answers: [] }) { inspection { id actorId } }
-      movement: recordStockMovement(input: { itemId: "${item}", direction: OUT, quantity: 2 }) { stockMovement { id actorId } }
+      movement: recordStockMovement(input: { id: "${item}", direction: OUT, quantity: 2 }) { stockMovement { id actorId } }
     }`);
     expect([inspection.actorId, movement.actorId]).toEqual([bea.id, bea.id]);
     const owners = await app.database.sql(

@@ -41,10 +41,10 @@ describe('annualDeclaration', () => {
     await place(hills!, { country: 'ES', municipality: 'Toro' });
     const hives = await hivesIn(bea, home!, [1, 2, 3, 4, 5], '2025-01-05');
     await hivesIn(bea, home!, [6], '2025-03-01');
-    await loaded(bea, { beehiveIds: hives.slice(0, 2), apiaryId: hills, movedOn: '2025-02-28' });
-    await loaded(bea, { beehiveIds: [hives[0]], apiaryId: coast, movedOn: '2025-03-10' });
-    await done(lose(bea, { beehiveId: hives[4], cause: 'STARVED', lostOn: '2025-02-28' }));
-    await done(lose(bea, { beehiveId: hives[3], cause: 'STARVED', lostOn: '2025-03-01' }));
+    await loaded(bea, { ids: hives.slice(0, 2), apiaryId: hills, movedOn: '2025-02-28' });
+    await loaded(bea, { ids: [hives[0]], apiaryId: coast, movedOn: '2025-03-10' });
+    await done(lose(bea, { id: hives[4], cause: 'STARVED', lostOn: '2025-02-28' }));
+    await done(lose(bea, { id: hives[3], cause: 'STARVED', lostOn: '2025-03-01' }));
     const spain = { declaredFrom: '2025-01-01', declaredTo: '2025-02-28', country: 'ES', day: '2025-02-28' };
     expect(await declarationOf(bea, { year: 2025 })).toEqual({
       year: 2025,
@@ -87,7 +87,7 @@ describe('annualDeclaration', () => {
     await done(revive(bea, hives[4]!));
     expect(await on('2025-02-28', [home!])).toEqual([['Home', 3]]);
     // Of an apiary that has been deleted since, what is left of it.
-    await loaded(bea, { beehiveIds: [hives[1]], apiaryId: coast, movedOn: '2025-06-01' });
+    await loaded(bea, { ids: [hives[1]], apiaryId: coast, movedOn: '2025-06-01' });
     await bea.ask(`mutation { deleteApiary(input: { id: "${hills}" }) { deletedId } }`);
     const { nodes } = (await declarationOf(bea, { year: 2025 })).apiaries;
     expect(nodes[1]).toMatchObject({
@@ -229,7 +229,7 @@ describe('the worklist', () => {
       'mutation ($input: SnoozeWorklistItemInput!) { snoozeWorklistItem(input: $input) { worklistItem { key } } }',
       { input: { key: item.key, until: daysAgo(-300) } },
     );
-    await loaded(bea, { beehiveIds: hives, apiaryId: b });
+    await loaded(bea, { ids: hives, apiaryId: b });
     expect(await itemsOf(bea)).toEqual([]);
     expect(await itemsOf(bea, { snoozed: true })).toMatchObject([{ key: item.key }]);
     await place(b, { country: 'DE' });

@@ -24,7 +24,7 @@ describe('moveBeehives', () => {
     const hives = [...(await hivesIn(ana, a, [1, 2], daysAgo(30))), ...(await hivesIn(ana, b, [3], daysAgo(20)))];
     const transport = { vehiclePlate: ' 1234 BCD ', healthDocument: 'GUÍA-9', zoneReason: 'Order 7' };
     const sent = [hives[2]!, hives[0]!.toUpperCase(), hives[1]!];
-    const moved = await loaded(ana, { beehiveIds: sent, apiaryId: c, movedOn: daysAgo(10), ...transport });
+    const moved = await loaded(ana, { ids: sent, apiaryId: c, movedOn: daysAgo(10), ...transport });
     expect(moved.map(({ id, apiaryId }) => [id, apiaryId])).toEqual(sent.map((id) => [id.toLowerCase(), c]));
     for (const { version } of moved) expect(version).toBe(2);
     for (const [i, id] of hives.entries())
@@ -48,7 +48,7 @@ describe('moveBeehives', () => {
       `mutation ($one: MoveBeehiveInput!, $other: UpdateBeehiveInput!) {
         moveBeehive(input: $one) { beehive { id } } updateBeehive(input: $other) { beehive { id } } }`,
       {
-        one: { beehiveId: hive, apiaryId: b, movedOn: daysAgo(3), vehiclePlate: 'P', healthDocument: 'D' },
+        one: { id: hive, apiaryId: b, movedOn: daysAgo(3), vehiclePlate: 'P', healthDocument: 'D' },
         other: { id: other, apiaryId: b },
       },
     );
@@ -70,42 +70,42 @@ describe('moveBeehives', () => {
     const [a, b] = [await ana.apiary(), await ana.apiary()];
     const hives = await hivesIn(ana, a, [1, 2, 3, 4], daysAgo(20));
     const there = await hivesIn(ana, b, [2, 4, 9], daysAgo(20));
-    const to = { beehiveIds: hives, apiaryId: b };
+    const to = { ids: hives, apiaryId: b };
     const refused = async (input: object) => fieldsOf(await load(ana, { ...to, ...input }));
-    expect(await refused({})).toEqual({ reason: 'BEEHIVE_NUMBER_TAKEN', fields: ['beehiveIds.1', 'beehiveIds.3'] });
-    expect(await refused({ beehiveIds: [hives[0], there[0], there[2]] })).toEqual({
+    expect(await refused({})).toEqual({ reason: 'BEEHIVE_NUMBER_TAKEN', fields: ['ids.1', 'ids.3'] });
+    expect(await refused({ ids: [hives[0], there[0], there[2]] })).toEqual({
       reason: 'BAD_USER_INPUT',
-      fields: ['beehiveIds.1', 'beehiveIds.2'],
+      fields: ['ids.1', 'ids.2'],
     });
     expect(await refused({ movedOn: daysAgo(21) })).toEqual({
       reason: 'BEFORE_PLACEMENT',
-      fields: ['movedOn', 'beehiveIds.0', 'beehiveIds.1', 'beehiveIds.2', 'beehiveIds.3'],
+      fields: ['movedOn', 'ids.0', 'ids.1', 'ids.2', 'ids.3'],
     });
     const strange = await (await beekeeper(app)).apiary();
     const [unknown] = await hivesIn(ana, a, [77], daysAgo(1));
     await ana.ask(`mutation { deleteBeehive(input: { id: "${unknown}" }) { deletedId } }`);
-    expect(await refused({ beehiveIds: [hives[0], unknown] })).toEqual({
+    expect(await refused({ ids: [hives[0], unknown] })).toEqual({
       reason: 'NOT_FOUND',
-      fields: ['beehiveIds.1'],
+      fields: ['ids.1'],
     });
-    expect(await refused({ beehiveIds: [hives[0], 'x'] })).toEqual({ reason: 'NOT_FOUND', fields: ['beehiveIds.1'] });
+    expect(await refused({ ids: [hives[0], 'x'] })).toEqual({ reason: 'NOT_FOUND', fields: ['ids.1'] });
     expect(await refused({ apiaryId: strange })).toEqual({ reason: 'NOT_FOUND', fields: undefined });
-    expect(await refused({ beehiveIds: [] })).toMatchObject({ fields: ['beehiveIds'] });
-    expect(await refused({ beehiveIds: [hives[0], hives[0]!.toUpperCase()] })).toMatchObject({
-      fields: ['beehiveIds'],
+    expect(await refused({ ids: [] })).toMatchObject({ fields: ['ids'] });
+    expect(await refused({ ids: [hives[0], hives[0]!.toUpperCase()] })).toMatchObject({
+      fields: ['ids'],
     });
     expect(await refused({ movedOn: '2999-01-01' })).toMatchObject({ fields: ['movedOn'] });
     expect(await refused({ vehiclePlate: 'x'.repeat(51) })).toMatchObject({ fields: ['vehiclePlate'] });
-    await done(lose(ana, { beehiveId: hives[2], cause: 'STARVED' }));
-    expect(await refused({ beehiveIds: [hives[0], hives[2]] })).toEqual({
+    await done(lose(ana, { id: hives[2], cause: 'STARVED' }));
+    expect(await refused({ ids: [hives[0], hives[2]] })).toEqual({
       reason: 'BEEHIVE_ENDED',
-      fields: ['beehiveIds.1'],
+      fields: ['ids.1'],
     });
     const other = await ana.apiary();
     const [same] = await hivesIn(ana, other, [1], daysAgo(2));
-    expect(await refused({ beehiveIds: [hives[0], same] })).toEqual({
+    expect(await refused({ ids: [hives[0], same] })).toEqual({
       reason: 'BEEHIVE_NUMBER_TAKEN',
-      fields: ['beehiveIds.1'],
+      fields: ['ids.1'],
     });
     for (const id of hives) expect((await readHive(ana, id)).apiaryId).toBe(a);
   });
@@ -116,21 +116,21 @@ describe('moveBeehives', () => {
     const [own, other] = await hivesIn(ana, a, [1, 2], daysAgo(5));
     const b = await ana.apiary();
     await share(ana, a, ben, 'WORKER');
-    expect(fieldsOf(await load(ben, { beehiveIds: [own], apiaryId: bens }))).toEqual({
+    expect(fieldsOf(await load(ben, { ids: [own], apiaryId: bens }))).toEqual({
       reason: 'ROLE_TOO_LOW',
-      fields: ['beehiveIds.0'],
+      fields: ['ids.0'],
     });
     const cleo = await beekeeper(app);
     for (const apiary of [a, b]) await share(ana, apiary, cleo, 'MANAGER');
-    await loaded(cleo, { beehiveIds: [own], apiaryId: b });
+    await loaded(cleo, { ids: [own], apiaryId: b });
     await share(ben, bens, cleo, 'MANAGER');
-    expect(fieldsOf(await load(cleo, { beehiveIds: [own, other], apiaryId: bens }))).toEqual({
+    expect(fieldsOf(await load(cleo, { ids: [own, other], apiaryId: bens }))).toEqual({
       reason: 'ROLE_TOO_LOW',
-      fields: ['beehiveIds.0'],
+      fields: ['ids.0'],
     });
     await share(ben, bens, ana, 'MANAGER');
     const { queen } = await crown(ana, { apiary: a, beehive: other! });
-    expect(await loaded(ana, { beehiveIds: [other], apiaryId: bens })).toMatchObject([{ id: other, apiaryId: bens }]);
+    expect(await loaded(ana, { ids: [other], apiaryId: bens })).toMatchObject([{ id: other, apiaryId: bens }]);
     expect((await ben.ask(`{ queen(id: "${queen}") { id } }`)).queen).toEqual({ id: queen });
     expect((await readHive(ben, other!)).placements.nodes).toMatchObject([{ apiaryId: bens }, { apiaryId: null }]);
   });
@@ -139,10 +139,8 @@ describe('moveBeehives', () => {
     const [a, b] = [await ana.apiary(), await ana.apiary()];
     const counts: number[] = [];
     for (const numbers of [[1, 2], Array.from({ length: 60 }, (_, i) => i + 10)]) {
-      const beehiveIds = await hivesIn(ana, a, numbers, daysAgo(4));
-      const statements = await sentStatementsOf(app.app, () =>
-        loaded(ana, { beehiveIds, apiaryId: b, movedOn: daysAgo(1) }),
-      );
+      const ids = await hivesIn(ana, a, numbers, daysAgo(4));
+      const statements = await sentStatementsOf(app.app, () => loaded(ana, { ids, apiaryId: b, movedOn: daysAgo(1) }));
       counts.push(statements.filter((text) => isOfRequest(text) && !isOfSession(text)).length);
     }
     expect(counts[0]).toBeLessThan(20);
@@ -166,10 +164,10 @@ it('loads that cross move the same hives one after the other, without a deadlock
   for (let round = 0; round < 6; round++) {
     const answers = await Promise.all(
       [0, 1, 2, 3].map((i) =>
-        load(ana, { beehiveIds: random(i + round), apiaryId: i % 2 === 0 ? a : b, vehiclePlate: `${round}-${i}` }),
+        load(ana, { ids: random(i + round), apiaryId: i % 2 === 0 ? a : b, vehiclePlate: `${round}-${i}` }),
       ),
     );
-    await Promise.all(hives.slice(0, 2).map((beehiveId) => move(ana, { beehiveId, apiaryId: round % 2 ? a : b })));
+    await Promise.all(hives.slice(0, 2).map((beehiveId) => move(ana, { id: beehiveId, apiaryId: round % 2 ? a : b })));
     for (const { errors } of answers) expect([undefined, 'BAD_USER_INPUT']).toContain(errors?.[0]?.extensions.code);
     // Each load moved all hives or none.
     const rows = await sql<{ plate: string; n: number }>(
@@ -182,9 +180,7 @@ it('loads that cross move the same hives one after the other, without a deadlock
       [hives.slice(2)],
     );
     expect(places).toEqual([{ n: 1 }]);
-    await loaded(ana, { beehiveIds: hives.slice(0, 2), apiaryId: (await readHive(ana, hives[5]!)).apiaryId }).catch(
-      () => {},
-    );
+    await loaded(ana, { ids: hives.slice(0, 2), apiaryId: (await readHive(ana, hives[5]!)).apiaryId }).catch(() => {});
   }
   expect(await deadlocks()).toEqual(before);
 }, 60_000);

@@ -18,8 +18,8 @@ describe('the entries', () => {
     const hives = await hivesIn(bea, a, [12, 3, 7], daysAgo(60));
     const [alone] = await hivesIn(bea, a, [4], daysAgo(60));
     const load = { vehiclePlate: '1234 BCD', healthDocument: 'G-1' };
-    await loaded(bea, { beehiveIds: hives, apiaryId: b, movedOn: daysAgo(30), ...load });
-    await loaded(bea, { beehiveIds: [alone], apiaryId: b, movedOn: daysAgo(30), healthDocument: 'G-2' });
+    await loaded(bea, { ids: hives, apiaryId: b, movedOn: daysAgo(30), ...load });
+    await loaded(bea, { ids: [alone], apiaryId: b, movedOn: daysAgo(30), healthDocument: 'G-2' });
     const { nodes, totalCount } = await bookOf(bea);
     const home = {
       apiary: { id: a },
@@ -59,7 +59,7 @@ describe('the entries', () => {
     ]);
     // A hive that is added to a load leaves it the same entry.
     const [late] = await hivesIn(bea, a, [20], daysAgo(60));
-    await loaded(bea, { beehiveIds: [late], apiaryId: b, movedOn: daysAgo(30), ...load });
+    await loaded(bea, { ids: [late], apiaryId: b, movedOn: daysAgo(30), ...load });
     const after = (await bookOf(bea, { kinds: ['MOVED'] })).nodes;
     expect(after.map(({ key, beehivesCount }) => [key, beehivesCount])).toEqual([
       [nodes[1]!.key, 4],
@@ -71,8 +71,8 @@ describe('the entries', () => {
     const bea = await beekeeper(app);
     const a = await bea.apiary({ name: 'A' });
     const [one, two, three] = await hivesIn(bea, a, [1, 2, 3], daysAgo(50));
-    await done(lose(bea, { beehiveId: one, cause: 'SOLD', lostOn: daysAgo(9) }));
-    await done(unite(bea, { beehiveId: two, intoBeehiveId: three, unitedOn: daysAgo(8) }));
+    await done(lose(bea, { id: one, cause: 'SOLD', lostOn: daysAgo(9) }));
+    await done(unite(bea, { id: two, intoBeehiveId: three, unitedOn: daysAgo(8) }));
     const ends = async () => (await bookOf(bea, { kinds: ['ENDED'] })).nodes;
     expect(await ends()).toMatchObject([
       { movedOn: daysAgo(9), cause: 'SOLD', origin: { name: 'A' }, destination: null, beehiveLabels: ['1'] },
@@ -86,7 +86,7 @@ describe('the entries', () => {
     const bea = await beekeeper(app);
     const [a, b] = [await bea.apiary({ name: 'Home' }), await bea.apiary({ name: 'Almonds' })];
     const hives = await hivesIn(bea, a, [1], daysAgo(60));
-    await loaded(bea, { beehiveIds: hives, apiaryId: b, movedOn: daysAgo(30) });
+    await loaded(bea, { ids: hives, apiaryId: b, movedOn: daysAgo(30) });
     await bea.ask(`mutation { deleteApiary(input: { id: "${a}" }) { deletedId } }`);
     const namesOf = async (who: Client): Promise<unknown[]> => [
       (await bookOf(who)).nodes.map(({ origin, destination }) => [origin?.name, destination?.name]),
@@ -114,7 +114,7 @@ describe('the entries', () => {
     const [a, b] = [await bea.apiary({ name: 'Gone' }), await bea.apiary({ name: 'B' })];
     await place(a, { country: 'PT', municipality: 'Évora', register_number: 'PT-1' });
     const hives = await hivesIn(bea, a, [1, 2], daysAgo(40));
-    await loaded(bea, { beehiveIds: hives, apiaryId: b, movedOn: daysAgo(20) });
+    await loaded(bea, { ids: hives, apiaryId: b, movedOn: daysAgo(20) });
     await done(correctPlacement(bea, await placementOf(bea, hives[0]!), { placedOn: daysAgo(21) }));
     await bea.ask(`mutation { deleteApiary(input: { id: "${a}" }) { deletedId } }`);
     const gone = { apiary: null, name: 'Gone', country: 'PT', municipality: 'Évora', registerNumber: 'PT-1' };
@@ -127,7 +127,7 @@ describe('the entries', () => {
     const cleo = await beekeeper(app);
     const cleos = await cleo.apiary({ name: 'C' });
     await share(cleo, cleos, bea, 'MANAGER');
-    await loaded(bea, { beehiveIds: hives, apiaryId: cleos, movedOn: daysAgo(2), vehiclePlate: 'X' });
+    await loaded(bea, { ids: hives, apiaryId: cleos, movedOn: daysAgo(2), vehiclePlate: 'X' });
     const { nodes } = await bookOf(cleo);
     expect(nodes).toMatchObject([
       { kind: 'MOVED', movedOn: daysAgo(2), origin: NOWHERE, destination: { name: 'C' }, vehiclePlate: 'X' },
@@ -141,7 +141,7 @@ describe('the entries', () => {
     const [secret, shared] = [await bea.apiary({ name: 'Secret' }), await bea.apiary({ name: 'Shared' })];
     const hives = await hivesIn(bea, secret, [1], daysAgo(40));
     await hivesIn(bea, secret, [9], daysAgo(40));
-    await loaded(bea, { beehiveIds: hives, apiaryId: shared, movedOn: daysAgo(20) });
+    await loaded(bea, { ids: hives, apiaryId: shared, movedOn: daysAgo(20) });
     await share(bea, shared, max, 'VIEWER');
     const { nodes, totalCount } = await bookOf(max, { apiaryId: shared });
     expect([nodes, totalCount]).toMatchObject([
@@ -160,7 +160,7 @@ describe('the list', () => {
     const hives = await hivesIn(bea, places[0]!, [1, 2, 3, 4], '2024-01-10');
     for (let i = 1; i <= 12; i++) {
       const day = `2024-0${1 + Math.ceil(i / 2)}-15`;
-      await loaded(bea, { beehiveIds: hives.slice(i % 3 || 1), apiaryId: places[i % 3], movedOn: day }).catch(() => {});
+      await loaded(bea, { ids: hives.slice(i % 3 || 1), apiaryId: places[i % 3], movedOn: day }).catch(() => {});
     }
     const whole = await bookOf(bea);
     expect(whole.nodes.length).toBeGreaterThan(8);
@@ -186,8 +186,8 @@ describe('the list', () => {
       expected(({ movedOn }) => movedOn >= '2024-03-01' && movedOn <= '2024-04-15'),
     );
     const [, today] = [await bea.apiary(), new Date().toISOString().slice(0, 10)];
-    await loaded(bea, { beehiveIds: [hives[0]], apiaryId: places[0], movedOn: today }).catch(() =>
-      loaded(bea, { beehiveIds: [hives[0]], apiaryId: places[1], movedOn: today }),
+    await loaded(bea, { ids: [hives[0]], apiaryId: places[0], movedOn: today }).catch(() =>
+      loaded(bea, { ids: [hives[0]], apiaryId: places[1], movedOn: today }),
     );
     // The current year, if nothing else is asked for.
     const { movementBook } = await bea.ask('{ movementBook { nodes { movedOn } } }');
@@ -219,8 +219,7 @@ describe('the list', () => {
     const bea = await beekeeper(app);
     const [a, b] = [await bea.apiary(), await bea.apiary()];
     const hives = await hivesIn(bea, a, [1, 2, 3], daysAgo(40));
-    for (const [i, id] of hives.entries())
-      await loaded(bea, { beehiveIds: [id], apiaryId: b, movedOn: daysAgo(30 - i) });
+    for (const [i, id] of hives.entries()) await loaded(bea, { ids: [id], apiaryId: b, movedOn: daysAgo(30 - i) });
     await bookOf(bea);
     const statements = (await statementsOf(app.app, () => bookOf(bea))).filter(isOfRequest);
     const ofBook = statements.filter((text) => text.includes('placement'));

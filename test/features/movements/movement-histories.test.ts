@@ -85,7 +85,7 @@ class World {
     const pick = (n: number): Hive => hives[n % hives.length]!;
     if (step.kind === 'load') {
       const chosen = [...new Set(step.hives.map(pick))];
-      const input = { beehiveIds: chosen.map(({ id }) => id), apiaryId: this.apiaries[step.apiary] };
+      const input = { ids: chosen.map(({ id }) => id), apiaryId: this.apiaries[step.apiary] };
       const { errors } = await load(keeper, { ...input, movedOn: step.day, vehiclePlate: step.plate });
       if (errors) return;
       for (const { stays } of chosen) stays.push({ apiary: step.apiary, day: step.day, plate: step.plate });
@@ -99,7 +99,7 @@ class World {
       const { errors } = await correctPlacement(keeper, placements[at]!.id, input);
       if (!errors) Object.assign(hive.stays[at]!, { day: step.day, plate: step.plate });
     } else if (step.kind === 'lose') {
-      const { errors } = await lose(keeper, { beehiveId: hive.id, cause: 'STARVED', lostOn: step.day });
+      const { errors } = await lose(keeper, { id: hive.id, cause: 'STARVED', lostOn: step.day });
       if (!errors) hive.ended = { day: step.day, cause: 'STARVED' };
     } else {
       const { errors } = await revive(keeper, hive.id);

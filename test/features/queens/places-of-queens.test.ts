@@ -165,9 +165,9 @@ describe('where a queen is', () => {
     const id = randomUUID();
     const create = (input: Json, who = ana) =>
       who.graphql('mutation ($input: CreateQueenInput!) { createQueen(input: $input) { queen { id } } }', { input });
-    expect((await create({ id, apiaryId: apiary })).data.createQueen.queen.id).toBe(id);
-    expect((await create({ id, apiaryId: apiary })).data.createQueen.queen.id).toBe(id);
-    const taken = await create({ id, apiaryId: await bea.apiary() }, bea);
+    expect((await create({ newId: id, apiaryId: apiary })).data.createQueen.queen.id).toBe(id);
+    expect((await create({ newId: id, apiaryId: apiary })).data.createQueen.queen.id).toBe(id);
+    const taken = await create({ newId: id, apiaryId: await bea.apiary() }, bea);
     expect(taken.errors![0]!.extensions).toMatchObject({ code: 'CONFLICT', reason: 'ID_TAKEN' });
   });
 });

@@ -209,7 +209,7 @@ class History {
       value === undefined ? '' : `${name}: ${value === null ? null : `"${toDay(value)}"`}`;
     if (sent.kind === 'install') {
       const { id, hive, queen, start, end } = sent;
-      const where = `id: "${id}", beehiveId: "${this.hives[hive]}", queenId: "${this.queens[queen]}"`;
+      const where = `newId: "${id}", beehiveId: "${this.hives[hive]}", queenId: "${this.queens[queen]}"`;
       return `mutation { installQueen(input: { ${where}, ${write(start, 'startedOn')}, ${write(end, 'endedOn')} }) { queenReign { id } } }`;
     }
     const id = `id: "${ids[sent.at % ids.length]}"`;

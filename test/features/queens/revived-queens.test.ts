@@ -35,7 +35,7 @@ import {
 describe('correctBeehiveEnd', () => {
   it('moves the end of the reign along, and never before its first day', async () => {
     const { id, queen } = await colony();
-    await done(lose(ana, { beehiveId: id, cause: 'MITES', lostOn: daysAgo(10) }));
+    await done(lose(ana, { id, cause: 'MITES', lostOn: daysAgo(10) }));
     for (const [day, end] of [
       [5, 5],
       [20, 20],
@@ -52,7 +52,7 @@ describe('correctBeehiveEnd', () => {
   it('leaves a reign that had ended before', async () => {
     const { id, queen, reign: ended } = await colony();
     await endQueenReign(ended, { endedOn: daysAgo(20), endReason: 'DIED' });
-    await done(lose(ana, { beehiveId: id, cause: 'QUEEN_LOST', lostOn: daysAgo(10) }));
+    await done(lose(ana, { id, cause: 'QUEEN_LOST', lostOn: daysAgo(10) }));
     await done(correctBeehiveEnd(ana, id, { endedOn: daysAgo(20) }));
     await done(correctBeehiveEnd(ana, id, { endedOn: daysAgo(15) }));
     expect(await reignsOf(id)).toEqual([[queen, 50, 20, 'DIED']]);
@@ -60,7 +60,7 @@ describe('correctBeehiveEnd', () => {
 
   it('moves along what a union did in the hive that stays', async () => {
     const [source, target] = [await colony(), await colony()];
-    const input = { beehiveId: source.id, intoBeehiveId: target.id, queenFrom: 'SOURCE', unitedOn: daysAgo(10) };
+    const input = { id: source.id, intoBeehiveId: target.id, queenFrom: 'SOURCE', unitedOn: daysAgo(10) };
     await done(unite(ana, input));
     for (const day of [5, 20]) {
       await done(correctBeehiveEnd(ana, source.id, { endedOn: daysAgo(day) }));
@@ -74,7 +74,7 @@ describe('correctBeehiveEnd', () => {
 
   it('is refused if something else was recorded of these days', async () => {
     const { id, queen } = await colony();
-    await done(lose(ana, { beehiveId: id, cause: 'UNKNOWN', lostOn: daysAgo(30) }));
+    await done(lose(ana, { id, cause: 'UNKNOWN', lostOn: daysAgo(30) }));
     const next = await hive();
     await reign(next, queen, 20);
     const document =
@@ -94,7 +94,7 @@ describe('correctBeehiveEnd', () => {
 describe('reviveBeehive', () => {
   it('lets the reign go on', async () => {
     const { id, queen } = await colony();
-    await done(lose(ana, { beehiveId: id, cause: 'MITES', lostOn: daysAgo(60) }));
+    await done(lose(ana, { id, cause: 'MITES', lostOn: daysAgo(60) }));
     expect(await reignsOf(id)).toEqual([[queen, 50, 50, 'COLONY_LOST']]);
     await done(revive(ana, id));
     expect(await reignsOf(id)).toEqual([[queen, 50, null, null]]);
@@ -104,11 +104,11 @@ describe('reviveBeehive', () => {
   it('leaves a reign that had ended before, and one of an earlier end', async () => {
     const { id, queen, reign: first } = await colony();
     await endQueenReign(first, { endedOn: daysAgo(20), endReason: 'DIED' });
-    await done(lose(ana, { beehiveId: id, cause: 'QUEEN_LOST', lostOn: daysAgo(10) }));
+    await done(lose(ana, { id, cause: 'QUEEN_LOST', lostOn: daysAgo(10) }));
     await done(revive(ana, id));
     expect(await reignsOf(id)).toEqual([[queen, 50, 20, 'DIED']]);
     expect((await updateReign(first, { endReason: 'COLONY_LOST' })).errors).toBeUndefined();
-    await done(lose(ana, { beehiveId: id, cause: 'QUEEN_LOST', lostOn: daysAgo(10) }));
+    await done(lose(ana, { id, cause: 'QUEEN_LOST', lostOn: daysAgo(10) }));
     await done(revive(ana, id));
     expect(await reignsOf(id)).toEqual([[queen, 50, 20, 'COLONY_LOST']]);
   });
@@ -116,7 +116,7 @@ describe('reviveBeehive', () => {
   it('undoes what the union did with both queens', async () => {
     const at = await ana.apiary();
     const [source, target] = [await colony(), await colony(at)];
-    await done(unite(ana, { beehiveId: source.id, intoBeehiveId: target.id, queenFrom: 'SOURCE' }));
+    await done(unite(ana, { id: source.id, intoBeehiveId: target.id, queenFrom: 'SOURCE' }));
     await done(revive(ana, source.id));
     for (const { id, queen } of [source, target]) expect(await reignsOf(id)).toEqual([[queen, 50, null, null]]);
     expect(await placeOf(source.queen)).toEqual([source.id, apiary]);
@@ -125,7 +125,7 @@ describe('reviveBeehive', () => {
 
   it('leaves the reigns if the queen is in another hive, or her reign in the hive that stays has ended', async () => {
     const lost = await colony();
-    await done(lose(ana, { beehiveId: lost.id, cause: 'UNKNOWN', lostOn: daysAgo(9) }));
+    await done(lose(ana, { id: lost.id, cause: 'UNKNOWN', lostOn: daysAgo(9) }));
     const next = await hive();
     await reign(next, lost.queen, 4);
     await done(revive(ana, lost.id));
@@ -137,7 +137,7 @@ describe('reviveBeehive', () => {
       [daysAgo(9), 9],
     ] as const) {
       const [source, target] = [await colony(), await colony()];
-      const input = { beehiveId: source.id, intoBeehiveId: target.id, queenFrom: 'SOURCE', unitedOn: daysAgo(9) };
+      const input = { id: source.id, intoBeehiveId: target.id, queenFrom: 'SOURCE', unitedOn: daysAgo(9) };
       await done(unite(ana, input));
       const { beehive } = await ana.ask(`{ beehive(id: "${target.id}") { queenReigns(first: 1) { nodes { id } } } }`);
       await endQueenReign(beehive.queenReigns.nodes[0].id, { endedOn, endReason: 'DIED' });
@@ -152,9 +152,7 @@ describe('reviveBeehive', () => {
 
   it('leaves the queen who was replaced where she is now', async () => {
     const [source, target, next] = [await colony(), await colony(), await hive()];
-    await done(
-      unite(ana, { beehiveId: source.id, intoBeehiveId: target.id, queenFrom: 'SOURCE', unitedOn: daysAgo(9) }),
-    );
+    await done(unite(ana, { id: source.id, intoBeehiveId: target.id, queenFrom: 'SOURCE', unitedOn: daysAgo(9) }));
     await reign(next, target.queen, 4);
     await done(revive(ana, source.id));
     expect(await reignsOf(source.id)).toEqual([[source.queen, 50, null, null]]);
@@ -166,7 +164,7 @@ describe('reviveBeehive', () => {
     const [shared, own] = [await ana.apiary(), await ana.apiary()];
     await share(ana, shared, ben, 'WORKER');
     const { id, queen } = await colony(shared);
-    await done(lose(ben, { beehiveId: id, cause: 'UNKNOWN', lostOn: daysAgo(9) }));
+    await done(lose(ben, { id, cause: 'UNKNOWN', lostOn: daysAgo(9) }));
     const hidden = await hive(own);
     await reign(hidden, queen, 4);
     await done(revive(ben, id));
@@ -207,12 +205,12 @@ describe('two requests at once', () => {
       (who, { one, empty }) => install({ beehiveId: empty, queenId: one.queen }, who),
       (who, { other, empty }) => install({ beehiveId: empty, queenId: other.queen }, who),
       (who, { one, other }) => install({ beehiveId: one.id, queenId: other.queen }, who),
-      (who, { one, other }) => unite(who, { beehiveId: one.id, intoBeehiveId: other.id }),
-      (who, { one, other }) => unite(who, { beehiveId: one.id, intoBeehiveId: other.id, queenFrom: 'SOURCE' }),
-      (who, { one, other }) => unite(who, { beehiveId: other.id, intoBeehiveId: one.id, queenFrom: 'SOURCE' }),
-      (who, { one }) => lose(who, { beehiveId: one.id, cause: 'OTHER' }),
-      (who, { one }) => split(who, { beehiveId: one.id, queenId: one.queen }),
-      (who, { one, other }) => split(who, { beehiveId: other.id, queenId: one.queen }),
+      (who, { one, other }) => unite(who, { id: one.id, intoBeehiveId: other.id }),
+      (who, { one, other }) => unite(who, { id: one.id, intoBeehiveId: other.id, queenFrom: 'SOURCE' }),
+      (who, { one, other }) => unite(who, { id: other.id, intoBeehiveId: one.id, queenFrom: 'SOURCE' }),
+      (who, { one }) => lose(who, { id: one.id, cause: 'OTHER' }),
+      (who, { one }) => split(who, { id: one.id, queenId: one.queen }),
+      (who, { one, other }) => split(who, { id: other.id, queenId: one.queen }),
       (who, { one }) => who.graphql(`mutation { endQueenReign(input: { id: "${one.reign}" }) { queenReign { id } } }`),
       (who, { one }) => who.graphql(`mutation { deleteReign(input: { id: "${one.reign}" }) { deletedId } }`),
     ];
@@ -237,7 +235,7 @@ describe('two requests at once', () => {
     await share(ana, at, helper, 'WORKER');
     for (let round = 0; round < 5; round++) {
       const [{ id, queen }, next] = [await colony(at), await hive(at)];
-      await done(lose(ana, { beehiveId: id, cause: 'UNKNOWN', lostOn: daysAgo(9) }));
+      await done(lose(ana, { id, cause: 'UNKNOWN', lostOn: daysAgo(9) }));
       const answers = await Promise.all([revive(ana, id), install({ beehiveId: next, queenId: queen }, helper)]);
       expect(
         answers

@@ -108,8 +108,8 @@ it('is planned, reminded at seven, done without a signal, and over', async () =>
     occurredAt: new Date().toISOString(),
   };
   const push = async (): Promise<{ status: string }[]> => {
-    const { push: pushed } = await helper.ask(
-      'mutation ($input: PushInput!) { push(input: $input) { results { key status } } }',
+    const { executeOperations: pushed } = await helper.ask(
+      'mutation ($input: ExecuteOperationsInput!) { executeOperations(input: $input) { results { key status } } }',
       {
         input: { operations: [{ key, mutation: { completeTask: { id: inspect, inspection } } }] },
       },

@@ -120,7 +120,7 @@ describe('a text', () => {
     expect(await search('romero', {}, member)).toEqual(await search('romero', {}, owner));
     expect(await search('salvia', {}, member)).toMatchObject({ totalCount: 0, nodes: [] });
     await owner.ask('mutation ($input: MoveBeehiveInput!) { moveBeehive(input: $input) { beehive { id } } }', {
-      input: { beehiveId: elsewhere.hive, apiaryId: apiary },
+      input: { id: elsewhere.hive, apiaryId: apiary },
     });
     expect(typesOf(await search('salvia', { kinds: ['TREATMENT', 'BEEHIVE'] }, member))).toEqual([
       'Beehive',

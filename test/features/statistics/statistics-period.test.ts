@@ -63,9 +63,9 @@ describe('a period', () => {
     await harvest(ana, home, { [kept]: 700 }, { harvestedOn: '2025-03-31' });
     const voided = await harvest(ana, home, { [kept]: 300 }, { harvestedOn: '2025-05-01' });
     await ana.ask(VOID_HARVEST, { input: { id: voided, reason: 'Mistake' } });
-    await lose(ana, { beehiveId: starved, cause: 'STARVED', lostOn: '2025-09-30' });
-    await lose(ana, { beehiveId: robbed, cause: 'ROBBED', lostOn: '2025-10-01' });
-    await unite(ana, { beehiveId: united, intoBeehiveId: kept, unitedOn: '2025-08-01' });
+    await lose(ana, { id: starved, cause: 'STARVED', lostOn: '2025-09-30' });
+    await lose(ana, { id: robbed, cause: 'ROBBED', lostOn: '2025-10-01' });
+    await unite(ana, { id: united, intoBeehiveId: kept, unitedOn: '2025-08-01' });
 
     const season = { from: '2025-04-01', to: '2025-09-30' };
     const expected = {
@@ -102,7 +102,7 @@ describe('a period', () => {
     const hive = await hiveSince('2026-01-01', away);
     await inspect(hive, '2026-02-01T10:00:00Z');
     const before = await readAll('2026-01-01', '2026-04-30');
-    await move(ana, { beehiveId: hive, apiaryId: home, movedOn: '2026-03-01' });
+    await move(ana, { id: hive, apiaryId: home, movedOn: '2026-03-01' });
     expect(await readAll('2026-01-01', '2026-04-30')).toEqual(before);
     const [early, late] = [await readEach('2026-01-02', '2026-02-28'), await readEach('2026-03-01', '2026-04-30')];
     expect(early.get(away)).toMatchObject({ beehivesBefore: 1, beehivesAfter: 1, inspectionsCount: 1 });

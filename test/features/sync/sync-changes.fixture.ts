@@ -53,7 +53,7 @@ export async function fill(who: Beekeeper, at: string, below: string): Promise<v
     `mutation { overrideQuestion(input: { beehiveId: "${below}", questionId: "${question.id}", active: false }) { beehiveQuestion { id } } }`,
   );
   const item = await who.item(at, { quantity: 5 });
-  await who.ask(`mutation { adjustStock(input: { itemId: "${item}", amount: -2 }) { inventoryItem { quantity } } }`);
+  await who.ask(`mutation { adjustStock(input: { id: "${item}", amount: -2 }) { inventoryItem { quantity } } }`);
 }
 export const positionOf = (cursor: string): { xid: string; seq: string } =>
   JSON.parse(Buffer.from(cursor, 'base64url').toString()).position;

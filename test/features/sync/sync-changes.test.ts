@@ -71,7 +71,7 @@ describe('the first sync', () => {
 it('a record that is deleted while the page is read asks for another try', async () => {
   const item = await ana.item(apiary, { quantity: 5 });
   const phone = await inSync();
-  await ana.ask(`mutation { adjustStock(input: { itemId: "${item}", amount: -2 }) { inventoryItem { quantity } } }`);
+  await ana.ask(`mutation { adjustStock(input: { id: "${item}", amount: -2 }) { inventoryItem { quantity } } }`);
   const read = `query ($after: String) { changes(after: $after) { changes { node { ... on StockMovement { item { quantity } } } } } }`;
   const deleteItem = () => ana.ask(`mutation { deleteInventoryItem(input: { id: "${item}" }) { deletedId } }`);
   await othersHaveEnded(app);
@@ -157,7 +157,7 @@ describe('a change', () => {
     const phone = await inSync();
     const [item] = [...phone.records.values()].filter(({ __typename }) => __typename === 'InventoryItem');
     await ana.ask(
-      `mutation { recordExit(input: { itemId: "${item!.id}", quantity: 1, person: "Ana" }) { inventoryItem { quantity } } }`,
+      `mutation { recordExit(input: { id: "${item!.id}", quantity: 1, person: "Ana" }) { inventoryItem { quantity } } }`,
     );
     await inspect(ana, hive);
     await phone.sync();

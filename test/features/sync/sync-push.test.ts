@@ -28,14 +28,14 @@ interface Result {
   error: { code: string; reason: string | null; message: string; fields: object[] } | null;
 }
 const PUSH = `mutation ($operations: [SyncOperation!]!, $atomic: Boolean) {
-  push(input: { operations: $operations, atomic: $atomic }) { results { key status ids error {
+  executeOperations(input: { operations: $operations, atomic: $atomic }) { results { key status ids error {
     code reason message fields { field message questionId available until } current { recordId version changedFields changedBy { userId } } scope } } } }`;
 const send = (operations: object[], { who = ana as Client, atomic }: { who?: Client; atomic?: boolean } = {}) =>
-  who.graphql<{ push: { results: Result[] } }>(PUSH, { operations, atomic });
+  who.graphql<{ executeOperations: { results: Result[] } }>(PUSH, { operations, atomic });
 const push = async (...args: Parameters<typeof send>): Promise<Result[]> => {
   const { data, errors } = await send(...args);
   expect(errors).toBeUndefined();
-  return data.push.results;
+  return data.executeOperations.results;
 };
 interface Operation {
   key: string;
@@ -68,13 +68,13 @@ it('executes operations of every kind in their order, and returns the ids', asyn
     }),
     keyed({
       recordAnswers: {
-        id: answered,
+        newId: answered,
         beehiveId: hive,
         answers: [{ questionId: question, text: 'None' }],
         occurredAt: '2026-05-02T08:00:00Z',
       },
     }),
-    keyed({ recordExit: { itemId: item, quantity: 2, person: 'Ana' } }),
+    keyed({ recordExit: { id: item, quantity: 2, person: 'Ana' } }),
     keyed({
       recordTreatment: { beehiveIds: [hive], kind: 'a', productName: 'b', startedOn: '2026-05-01', dose: '1.5' },
     }),
@@ -104,7 +104,7 @@ it('executes the saves of a form that was filled in without a network, and its e
   const id = randomUUID();
   const save = (input: object): Operation => keyed({ updateInspectionDraft: { id, ...input } });
   const operations = [
-    keyed({ recordInspection: { id, beehiveId: hive, draft: true, notes: 'Calm' } }),
+    keyed({ recordInspection: { newId: id, beehiveId: hive, draft: true, notes: 'Calm' } }),
     save({ answers: [{ questionId: a.question.id, text: 'None' }] }),
     save({ answers: [{ questionId: b.question.id, text: 'Enough' }] }),
     keyed({ completeInspection: { id, beehive: { foodFrames: 3 } } }),
@@ -185,7 +185,7 @@ describe('an atomic push', () => {
       return clock;
     });
     const results = await push(operations, { atomic: true }).finally(() => time.mockRestore());
-    const refused = results.filter(({ error }) => error!.reason !== 'PUSH_ABORTED');
+    const refused = results.filter(({ error }) => error!.reason !== 'OPERATIONS_ABORTED');
     expect(refused).toMatchObject([
       { status: 'REJECTED', error: { code: 'PAYLOAD_TOO_LARGE', reason: 'TRANSACTION_TOO_LONG' } },
     ]);
@@ -195,7 +195,7 @@ describe('an atomic push', () => {
 
   it('executes nothing if one operation is refused, and can then be sent again', async () => {
     const operations = [create(2), create(1), create(3)];
-    const aborted = { status: 'CONFLICT', ids: [], error: { reason: 'PUSH_ABORTED' } };
+    const aborted = { status: 'CONFLICT', ids: [], error: { reason: 'OPERATIONS_ABORTED' } };
     expect(await push(operations, { atomic: true })).toMatchObject([
       aborted,
       { status: 'CONFLICT', error: { reason: 'BEEHIVE_NUMBER_TAKEN' } },
@@ -213,7 +213,7 @@ it('a refusal has the types of the schema: what is left, and what others have ch
   await ben.ask(`mutation { updateBeehive(input: { id: "${hive}", broodFrames: 2 }) { beehive { id } } }`);
   const itemId = await ana.item(apiary, { quantity: 5 });
   const stale = update(hive, { foodFrames: 2, expectedVersion: 1 });
-  expect(await push([stale, keyed({ recordExit: { itemId, quantity: 6, person: 'Eva' } })])).toMatchObject([
+  expect(await push([stale, keyed({ recordExit: { id: itemId, quantity: 6, person: 'Eva' } })])).toMatchObject([
     {
       status: 'CONFLICT',
       error: {
@@ -253,7 +253,7 @@ it('refuses a push with an operation that is none, without any change', async ()
       {
         extensions: {
           code: 'BAD_USER_INPUT',
-          fields: [{ field: 'operations.1.mutation', message: 'must contain exactly one mutation' }],
+          fields: [{ field: 'operations.1.mutation', message: 'must have exactly one field' }],
         },
       },
     ]);
@@ -274,9 +274,9 @@ it('describes refusals in the language of the account', async () => {
     headers: { 'content-type': 'application/json', authorization: `Bearer ${ana.token}`, 'accept-language': 'es' },
     body: JSON.stringify({ query: PUSH, variables: { operations: [create(2), create(1)], atomic: true } }),
   });
-  const { data } = (await response.json()) as { data: { push: { results: Result[] } } };
-  expect(data.push.results.map(({ error }) => error!.message)).toEqual([
-    'Se rechazó otra operación del envío',
+  const { data } = (await response.json()) as { data: { executeOperations: { results: Result[] } } };
+  expect(data.executeOperations.results.map(({ error }) => error!.message)).toEqual([
+    'Se rechazó otra de las operaciones',
     'El apiario ya tiene una colmena con este número',
   ]);
 });

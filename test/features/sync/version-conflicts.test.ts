@@ -139,7 +139,7 @@ describe('a version', () => {
     const {
       adjustStock: { inventoryItem: item },
     } = await ana.ask(
-      `mutation { adjustStock(input: { itemId: "${id}", amount: 5 }) { inventoryItem { version quantity } } }`,
+      `mutation { adjustStock(input: { id: "${id}", amount: 5 }) { inventoryItem { version quantity } } }`,
     );
     expect(item).toEqual({ version: 1, quantity: 5 });
     const { data } = await ana.graphql(

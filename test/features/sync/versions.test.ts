@@ -192,10 +192,10 @@ describe('the schema', () => {
     // An import without a file is of no use.
     // A repetition could not return the link of a calendar or a token, of which only a hash is stored, or the secret of a webhook. A link to a
     // register is no record.
-    expect(lacking(/^(Create|Record)/, 'id')).toEqual([
+    expect(lacking(/^(Create|Record)/, 'newId')).toEqual([
       'CreateBeehivesInput',
       'CreateCalendarFeedInput',
-      'CreateImportInput',
+      'CreateFileImportInput',
       'CreatePersonalAccessTokenInput',
       'CreateRegisterLinkInput',
       'CreateWebhookInput',
@@ -203,8 +203,44 @@ describe('the schema', () => {
       'RecordTreatmentInput',
       'RecordVisitInput',
     ]);
-    expect(lacking(/^VisitedBeehive/, 'id')).toEqual([]);
-    expect(lacking(/^RecordTreatmentInput/, 'ids')).toEqual([]);
+    expect(lacking(/^(VisitedBeehive|SplitBeehive|InstallQueen|PackLot|AdjustStock|ReverseStock)/, 'newId')).toEqual(
+      [],
+    );
+    expect(lacking(/^RecordTreatmentInput/, 'newIds')).toEqual([]);
+  });
+
+  it('has the id of the record on which a mutation acts in its input', () => {
+    // They name what they create, the account of the viewer, a token, a key, or something by two others: a member, an override, an order.
+    const acts = Object.values(schema.getMutationType()!.getFields()).filter(
+      ({ name }) =>
+        !/^(create|add|record|accept|confirm|log|register|reset|request|resend|refresh|verify|begin)/.test(name),
+    );
+    const without = acts.filter(({ args: [input] }) => {
+      const fields = input && (getNamedType(input.type) as GraphQLInputObjectType).getFields();
+      return fields && !fields.id && !fields.ids;
+    });
+    expect(without.map(({ name }) => name).sort()).toEqual([
+      'applyTaskPlan',
+      'assignWorklistItem',
+      'changeMemberRole',
+      'changePassword',
+      'deleteMyAccount',
+      'disableSecondFactor',
+      'executeOperations',
+      'installQueen',
+      'inviteToApiary',
+      'linkIdentity',
+      'loadDefaultQuestions',
+      'overrideQuestion',
+      'regenerateRecoveryCodes',
+      'removeMember',
+      'reorderQuestions',
+      'retireQuestionTemplate',
+      'setDigest',
+      'snoozeWorklistItem',
+      'undoEmailChange',
+      'updateProfile',
+    ]);
   });
 
   it('has a version in each record whose changes are logged, except those that never change', () => {

@@ -306,7 +306,7 @@ it('a phone completes a task with its inspection, offline, once', async () => {
   const operations = [
     {
       key: randomUUID(),
-      mutation: { createTask: { id: taskId, apiaryId: place, title: 'Look', kind: 'INSPECT', beehiveIds: [own] } },
+      mutation: { createTask: { newId: taskId, apiaryId: place, title: 'Look', kind: 'INSPECT', beehiveIds: [own] } },
     },
     {
       key: randomUUID(),
@@ -315,16 +315,16 @@ it('a phone completes a task with its inspection, offline, once', async () => {
   ];
   const push = () =>
     who.ask(
-      'mutation ($o: [SyncOperation!]!) { push(input: { operations: $o }) { results { status ids error { code } } } }',
+      'mutation ($o: [SyncOperation!]!) { executeOperations(input: { operations: $o }) { results { status ids error { code } } } }',
       {
         o: operations,
       },
     );
-  expect((await push()).push.results).toEqual([
+  expect((await push()).executeOperations.results).toEqual([
     { status: 'APPLIED', ids: [taskId], error: null },
     { status: 'APPLIED', ids: [taskId], error: null },
   ]);
-  expect((await push()).push.results.map(({ status }: { status: string }) => status)).toEqual([
+  expect((await push()).executeOperations.results.map(({ status }: { status: string }) => status)).toEqual([
     'DUPLICATE',
     'DUPLICATE',
   ]);

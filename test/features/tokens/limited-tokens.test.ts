@@ -86,7 +86,7 @@ describe('a copy of the records', () => {
     await expectEqual(phone, app);
     expect(phone.records.size).toBeGreaterThan(8);
     const move = (beehive: string, apiary: string) =>
-      ana.ask(`mutation { moveBeehive(input: { beehiveId: "${beehive}", apiaryId: "${apiary}" }) { beehive { id } } }`);
+      ana.ask(`mutation { moveBeehive(input: { id: "${beehive}", apiaryId: "${apiary}" }) { beehive { id } } }`);
     const other = await ana.beehive(outside, { beehiveNumber: 9 });
     await treat(ana, other);
     await phone.sync();
@@ -119,9 +119,7 @@ describe('a write', () => {
       limited.graphql(
         `mutation { updateBeehive(input: { id: "${elsewhere}", observations: "x" }) { beehive { id } } }`,
       ),
-      limited.graphql(
-        `mutation { moveBeehive(input: { beehiveId: "${hive}", apiaryId: "${outside}" }) { beehive { id } } }`,
-      ),
+      limited.graphql(`mutation { moveBeehive(input: { id: "${hive}", apiaryId: "${outside}" }) { beehive { id } } }`),
       limited.graphql(`mutation { createBeehive(input: { apiaryId: "${outside}" }) { beehive { id } } }`),
       limited.graphql('mutation { createApiary(input: { name: "New" }) { apiary { id } } }'),
     ]);
@@ -133,19 +131,17 @@ describe('a write', () => {
     ]);
     expect((await limited.rest('POST', '/apiaries', { name: 'New' })).body.error_code).toBe('TOKEN_LIMITED');
     const pushed = await limited.ask(
-      `mutation { push(input: { operations: [
+      `mutation { executeOperations(input: { operations: [
         { key: "a", mutation: { updateBeehive: { id: "${elsewhere}", observations: "x" } } },
         { key: "b", mutation: { updateBeehive: { id: "${hive}", observations: "pushed" } } }] }) { results { status } } }`,
     );
-    expect(pushed.push.results).toEqual([{ status: 'REJECTED' }, { status: 'APPLIED' }]);
+    expect(pushed.executeOperations.results).toEqual([{ status: 'REJECTED' }, { status: 'APPLIED' }]);
   });
 
   it('does not change a treatment of a hive that has left its apiary, although it reads it', async () => {
     const moved = await ana.beehive(inside);
     const { treatment } = await treat(ana, moved);
-    await ana.ask(
-      `mutation { moveBeehive(input: { beehiveId: "${moved}", apiaryId: "${outside}" }) { beehive { id } } }`,
-    );
+    await ana.ask(`mutation { moveBeehive(input: { id: "${moved}", apiaryId: "${outside}" }) { beehive { id } } }`);
     expect((await limited.ask(`{ node(id: "${treatment}") { id } }`)).node).toEqual({ id: treatment });
     const { errors } = await limited.graphql(
       `mutation { voidTreatment(input: { id: "${treatment}", reason: "x" }) { treatment { id } } }`,

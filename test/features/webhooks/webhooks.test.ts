@@ -91,11 +91,13 @@ describe('a change', () => {
     const apiary = await ana.apiary();
     const ours = await hook(ana);
     const refused = await ana.graphql(
-      `mutation { push(input: { atomic: true, operations: [
+      `mutation { executeOperations(input: { atomic: true, operations: [
         { key: "6a3f4b0e-5a1e-4d4c-8d0c-1f3b8a2c7e11", mutation: { createBeehive: { apiaryId: "${apiary}" } } },
         { key: "6a3f4b0e-5a1e-4d4c-8d0c-1f3b8a2c7e12", mutation: { createBeehive: { apiaryId: "nowhere" } } }] }) { results { status } } }`,
     );
-    expect(refused.data.push.results.map(({ status }: { status: string }) => status)).not.toContain('APPLIED');
+    expect(refused.data.executeOperations.results.map(({ status }: { status: string }) => status)).not.toContain(
+      'APPLIED',
+    );
     await ana.beehive(apiary, { beehiveNumber: 1 });
     await arrived('the event', () => ours.events().length > 0);
     expect(ours.events()).toHaveLength(1);

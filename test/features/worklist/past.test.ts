@@ -42,8 +42,7 @@ it('two years of records that are typed today leave only the items that are true
   await who.ask('mutation ($input: CreateQueenInput!) { createQueen(input: $input) { queen { id } } }', {
     input: {
       apiaryId: apiary,
-      beehiveId,
-      installedOn: daysFromNow(-700),
+      install: { beehiveId, startedOn: daysFromNow(-700) },
       year: Number(daysFromNow(0).slice(0, 4)) - 1,
     },
   });

@@ -41,7 +41,7 @@ describe('a hive that moves', () => {
     const [put, given] = hives.map((id) => `OVERDUE_INSPECTION:${id}`) as [string, string];
     await done(ana, 'snoozeWorklistItem', { key: put, until: inDays(20) }, ITEM);
     await done(ana, 'assignWorklistItem', { key: given, assigneeId: bea.id }, ITEM);
-    for (const beehiveId of hives) await done(ana, 'moveBeehive', { beehiveId, apiaryId: to }, 'beehive { id }');
+    for (const beehiveId of hives) await done(ana, 'moveBeehive', { id: beehiveId, apiaryId: to }, 'beehive { id }');
 
     const listsOf = async (args = '') => {
       const lists = await ana.ask(
@@ -73,7 +73,7 @@ describe('a hive that moves', () => {
     await done(owner, 'applyTaskPlan', input, 'tasks { id }');
     await share(guest, to, owner, 'MANAGER');
     await until(async () => (await owner.graphql(`{ apiary(id: "${to}") { id } }`)).errors === undefined);
-    await done(owner, 'moveBeehive', { beehiveId: hive, apiaryId: to }, 'beehive { id }');
+    await done(owner, 'moveBeehive', { id: hive, apiaryId: to }, 'beehive { id }');
     await removeMember(guest, to, owner.id);
     expect((await done(guest, 'applyTaskPlan', input, 'tasks { id }')).tasks.length).toBeGreaterThan(2);
     const { errors } = await run(guest, 'applyTaskPlan', input, 'tasks { id }');

@@ -44,7 +44,7 @@ describe('what a beekeeper does', () => {
     await bea.ask(
       `mutation { completeInspection(input: { id: "${draft.id}" }) { inspection { id } }
         updateBeehive(input: { id: "${hive}", status: ACTIVE, health: HEALTHY }) { beehive { id } }
-        adjustStock(input: { itemId: "${item}", amount: 5 }) { inventoryItem { id } } }`,
+        adjustStock(input: { id: "${item}", amount: 5 }) { inventoryItem { id } } }`,
     );
     expect(await ask({}, bea)).toMatchObject({ totalCount: 0, nodes: [], pageInfo: { startCursor: null } });
     expect(kindsOf(await ask({ until: daysFromNow(15) }, bea))).toEqual(['OVERDUE_INSPECTION']);

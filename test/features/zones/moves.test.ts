@@ -96,7 +96,7 @@ describe('a hive leaves a zone', () => {
   });
 
   it('by the zones that were in force on the day of the move', async () => {
-    await createZone(ana, { ...CIRCLE, from: '2026-03-01', until: '2026-03-31' });
+    await createZone(ana, { shape: { circle: CIRCLE }, from: '2026-03-01', until: '2026-03-31' });
     const results = [];
     for (const movedOn of ['2026-02-28', '2026-03-01', '2026-03-31', '2026-04-01']) {
       const hive = await ana.beehive(inside, { placedOn: '2026-01-01' });
@@ -107,7 +107,7 @@ describe('a hive leaves a zone', () => {
 
   it('by every way that there is', async () => {
     const zone = 'Zone `hiveStatus`';
-    await createZone(admin, { ...CIRCLE, isForAll: true, name: zone });
+    await createZone(admin, { shape: { circle: CIRCLE }, isForAll: true, name: zone });
     const [hive, other] = [await ana.beehive(inside, { foodFrames: 5, broodFrames: 5 }), await ana.beehive(outside)];
     const update = await ana.graphql(
       `mutation { updateBeehive(input: { id: "${hive}", apiaryId: "${outside}" }) { beehive { id } } }`,
@@ -135,20 +135,22 @@ describe('a hive leaves a zone', () => {
     );
     expect((await put('es')).body.message).toMatch(/zona restringida.*`hiveStatus`/);
 
-    const load = { beehiveIds: [hive], apiaryId: outside };
+    const load = { ids: [hive], apiaryId: outside };
     expect(refusalOf(await send(ana, 'moveBeehives', load, 'beehives { id }'))).toBe(RESTRICTED);
     const pushed = await ana.ask(
-      'mutation ($o: [SyncOperation!]!) { push(input: { operations: $o }) { results { status error { reason } } } }',
-      { o: [{ key: 'move-1', mutation: { moveBeehive: { beehiveId: hive, apiaryId: outside } } }] },
+      'mutation ($o: [SyncOperation!]!) { executeOperations(input: { operations: $o }) { results { status error { reason } } } }',
+      { o: [{ key: 'move-1', mutation: { moveBeehive: { id: hive, apiaryId: outside } } }] },
     );
-    expect(pushed.push.results).toMatchObject([{ status: 'CONFLICT', error: { reason: 'RESTRICTED_ZONE' } }]);
+    expect(pushed.executeOperations.results).toMatchObject([
+      { status: 'CONFLICT', error: { reason: 'RESTRICTED_ZONE' } },
+    ]);
 
-    const split = { beehiveId: hive, apiaryId: outside, foodFrames: 1 };
+    const split = { id: hive, apiaryId: outside, foodFrames: 1 };
     const pair = 'beehive { id } otherBeehive { id }';
     expect(refusalOf(await send(ana, 'splitBeehive', split, pair))).toBe(RESTRICTED);
     expect(refusalOf(await send(ana, 'splitBeehive', { ...split, apiaryId: inside }, pair))).toBeUndefined();
     const child = await done(ana, 'splitBeehive', { ...split, zoneReason: 'Permit 1' }, pair);
-    const union = { beehiveId: hive, intoBeehiveId: other };
+    const union = { id: hive, intoBeehiveId: other };
     expect(refusalOf(await send(ana, 'uniteBeehives', union, pair))).toBe(RESTRICTED);
     expect(await apiaryOf(ana, hive)).toBe(inside);
     expect(refusalOf(await send(ana, 'uniteBeehives', { ...union, zoneReason: 'Permit 2' }, pair))).toBeUndefined();
@@ -169,7 +171,7 @@ describe('a hive leaves a zone', () => {
     const hive = await ana.beehive(inside);
     expect(refusalOf(await move(ana, hive, outside))).toBeUndefined();
     await move(ana, hive, inside);
-    await createZone(ana, { ...CIRCLE, name: 'Of the owner' });
+    await createZone(ana, { shape: { circle: CIRCLE }, name: 'Of the owner' });
     const { errors } = await move(manager, hive, outside);
     expect(errors![0]!.message).toContain('“Of the owner”');
   });
@@ -184,7 +186,7 @@ describe('a hive leaves a zone', () => {
     for (const apiary of [near, far])
       expect(refusalOf(await move(ana, await ana.beehive(inside), apiary))).toBe(RESTRICTED);
     await app.database.sql('delete from restricted_zones');
-    await createZone(admin, { ...CIRCLE, isForAll: true });
+    await createZone(admin, { shape: { circle: CIRCLE }, isForAll: true });
     expect(refusalOf(await move(ana, await ana.beehive(inside), near))).toBeUndefined();
     expect(refusalOf(await move(ana, await ana.beehive(inside), far))).toBe(RESTRICTED);
   });
@@ -195,7 +197,7 @@ describe('a hive leaves a zone', () => {
     await place(apiary, 40.4, -3.7);
     const hive = await ana.beehive(apiary);
     await createZone(ana);
-    await createZone(admin, { ...CIRCLE, isForAll: true });
+    await createZone(admin, { shape: { circle: CIRCLE }, isForAll: true });
     await share(ana, apiary, heir, 'MANAGER');
     await ana.ask(
       `mutation { updateBeehive(input: { id: "${hive}", apiaryId: "${apiary}", observations: "Calm" }) { beehive { id } } }`,
@@ -229,7 +231,7 @@ describe('of two at once', () => {
     let creation: ReturnType<typeof sendZone> | undefined;
     await client(async (one) => {
       await one.query('update beehives set apiary_id = $2 where id = $1', [first, outside]);
-      creation = sendZone(ana, CIRCLE);
+      creation = sendZone(ana, { shape: { circle: CIRCLE } });
       expect(await isPending(creation)).toBe(true);
     });
     expect((await creation!).errors).toBeUndefined();

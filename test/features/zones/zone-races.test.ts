@@ -56,7 +56,10 @@ it('no move leaves a zone without a reason, whatever happens at once, and nothin
   const addZone = async (r: Random): Promise<unknown> => {
     const who = r() < 0.3 ? admin : ana;
     const [latitude, longitude] = pick(r, PLACES)!;
-    const { data, errors } = await sendZone(who, { latitude, longitude, radiusKm: 20, isForAll: who === admin });
+    const { data, errors } = await sendZone(who, {
+      shape: { circle: { latitude, longitude, radiusKm: 20 } },
+      isForAll: who === admin,
+    });
     if (errors) return refusalOf({ errors } as never);
     zones.push({ id: data.result.restrictedZone.id, who });
     return undefined;

@@ -48,8 +48,8 @@ export async function done(who: Client, name: string, input: object, selection: 
 }
 export const sendZone = (who: Client, input: object) =>
   send(who, 'createRestrictedZone', { ...ZONE, ...input }, `restrictedZone { ${FIELDS} }`);
-export const createZone = async (who: Client, input: object = CIRCLE) =>
+export const createZone = async (who: Client, input: object = { shape: { circle: CIRCLE } }) =>
   (await done(who, 'createRestrictedZone', { ...ZONE, ...input }, `restrictedZone { ${FIELDS} }`)).restrictedZone;
 
 export const move = (who: Client, beehiveId: string, apiaryId: string, fields: object = {}) =>
-  send(who, 'moveBeehive', { beehiveId, apiaryId, ...fields }, 'beehive { apiaryId }');
+  send(who, 'moveBeehive', { id: beehiveId, apiaryId, ...fields }, 'beehive { apiaryId }');

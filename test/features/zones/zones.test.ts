@@ -43,7 +43,7 @@ describe('a zone', () => {
   it('is a circle or an area, of which positions are rounded and altitudes dropped', async () => {
     const circle = await createZone(ana);
     expect(circle).toMatchObject({ ...ZONE, ...CIRCLE, until: null, area: null, isForAll: false, version: 1 });
-    const { area, radiusKm } = await createZone(ana, { area: SQUARE });
+    const { area, radiusKm } = await createZone(ana, { shape: { area: SQUARE } });
     expect(radiusKm).toBeNull();
     expect(area).toEqual({
       type: 'Polygon',
@@ -64,11 +64,11 @@ describe('a zone', () => {
 
   it('is created once under the id of a client, changed by version, and deleted twice', async () => {
     const id = uuidv7();
-    const zone = await createZone(ana, { ...CIRCLE, id });
-    expect(await createZone(ana, { ...CIRCLE, id })).toEqual(zone);
+    const zone = await createZone(ana, { shape: { circle: CIRCLE }, newId: id });
+    expect(await createZone(ana, { shape: { circle: CIRCLE }, newId: id })).toEqual(zone);
     const update = (input: object) =>
       send(ana, 'updateRestrictedZone', { id, ...input }, `restrictedZone { ${FIELDS} }`);
-    const changed = (await update({ expectedVersion: 1, area: SQUARE, until: '2026-12-31' })).data.result
+    const changed = (await update({ expectedVersion: 1, shape: { area: SQUARE }, until: '2026-12-31' })).data.result
       .restrictedZone;
     expect(changed).toMatchObject({ version: 2, radiusKm: null, latitude: null, until: '2026-12-31', name: ZONE.name });
     expect(refusalOf(await update({ expectedVersion: 1, name: 'Another' }))).toBe('CONFLICT VERSION_CONFLICT');
@@ -78,55 +78,53 @@ describe('a zone', () => {
     expect(refusalOf(await remove(admin))).toBe('NOT_FOUND');
     expect(await idsOf(ana, '')).toEqual([]);
     expect(refusalOf(await update({ name: 'Another' }))).toBe('NOT_FOUND');
-    expect(refusalOf(await sendZone(ana, { ...CIRCLE, id }))).toBe('CONFLICT ID_TAKEN');
+    expect(refusalOf(await sendZone(ana, { shape: { circle: CIRCLE }, newId: id }))).toBe('CONFLICT ID_TAKEN');
   });
 
   it('may be written into the document', async () => {
     const area = 'area: { type: "Polygon", coordinates: [[[0, -60], [1, -60], [1, -59.5], [0, -60]]] }';
     const { errors } = await ana.graphql(
-      `mutation { createRestrictedZone(input: { name: "A", disease: OTHER, from: "2026-01-01", ${area} }) { restrictedZone { area } } }`,
+      `mutation { createRestrictedZone(input: { name: "A", disease: OTHER, from: "2026-01-01", shape: { ${area} } }) { restrictedZone { area } } }`,
     );
     expect(errors).toBeUndefined();
     const bad = await ana.graphql(
-      'mutation { createRestrictedZone(input: { name: "A", disease: OTHER, from: "2026-01-01", area: { type: "Polygon" } }) { restrictedZone { area } } }',
+      'mutation { createRestrictedZone(input: { name: "A", disease: OTHER, from: "2026-01-01", shape: { area: { type: "Polygon" } } }) { restrictedZone { area } } }',
     );
     expect(refusalOf(bad)).toBe('BAD_USER_INPUT');
   });
 
   it('has one shape, whole', async () => {
-    const fieldsOf = async (input: object) => (await sendZone(ana, input)).errors![0]!.extensions.fields;
-    expect(await fieldsOf({})).toEqual([{ field: 'area', message: 'is required, or a circle' }]);
-    expect(await fieldsOf({ latitude: 1, longitude: 2 })).toEqual([
-      { field: 'radiusKm', message: 'is required for a circle' },
+    const fieldsOf = async (shape?: object) => (await sendZone(ana, { shape })).errors![0]!.extensions.fields;
+    expect(await fieldsOf()).toEqual([{ field: 'shape', message: 'is required' }]);
+    const one = [{ field: 'shape', message: 'must have exactly one field' }];
+    expect(await fieldsOf({})).toEqual(one);
+    expect(await fieldsOf({ circle: null })).toEqual(one);
+    expect(await fieldsOf({ circle: CIRCLE, area: SQUARE })).toEqual(one);
+    expect(await fieldsOf({ circle: { latitude: 1, longitude: 2 } })).toEqual([
+      { field: 'shape.circle.radiusKm', message: 'is required' },
     ]);
-    const combined = (field: string) => ({ field, message: 'must not be combined with `area`' });
-    expect(await fieldsOf({ latitude: 1, area: SQUARE })).toEqual([combined('latitude')]);
-    expect(await fieldsOf({ ...CIRCLE, area: SQUARE })).toEqual(['latitude', 'longitude', 'radiusKm'].map(combined));
-    expect(await fieldsOf({ ...CIRCLE, latitude: 91 })).toEqual([
-      { field: 'latitude', message: 'must be from -90 to 90' },
+    expect(await fieldsOf({ circle: { ...CIRCLE, latitude: 91 } })).toEqual([
+      { field: 'shape.circle.latitude', message: 'must be from -90 to 90' },
     ]);
-    expect(await fieldsOf({ ...CIRCLE, radiusKm: 0 })).toMatchObject([{ field: 'radiusKm' }]);
+    expect(await fieldsOf({ circle: { ...CIRCLE, radiusKm: 0 } })).toMatchObject([{ field: 'shape.circle.radiusKm' }]);
   });
 
   it('is refused with the place, if there is no such area', async () => {
-    const { errors } = await sendZone(ana, {
-      area: {
-        type: 'Polygon',
-        coordinates: [
-          [
-            [0, 0],
-            [1, 91],
-            [1, 0],
-            [0, 0],
-          ],
-        ],
-      },
-    });
+    const coordinates = [
+      [
+        [0, 0],
+        [1, 91],
+        [1, 0],
+        [0, 0],
+      ],
+    ];
+    const { errors } = await sendZone(ana, { shape: { area: { type: 'Polygon', coordinates } } });
     expect(errors![0]!.extensions).toMatchObject({
       code: 'BAD_USER_INPUT',
-      fields: [{ field: 'area.coordinates.0.1.1', message: 'must be from -90 to 90' }],
+      fields: [{ field: 'shape.area.coordinates.0.1.1', message: 'must be from -90 to 90' }],
     });
-    for (const area of ['a text', 7, [1], true]) expect((await sendZone(ana, { area })).errors).toHaveLength(1);
+    for (const area of ['a text', 7, [1], true])
+      expect((await sendZone(ana, { shape: { area } })).errors).toHaveLength(1);
   });
 
   it('is refused, and no error of the service, however deeply its lists are nested', async () => {
@@ -226,7 +224,7 @@ describe('who', () => {
   });
 
   it('exports a zone: who keeps it', async () => {
-    const { id } = await createZone(ana, { area: SQUARE });
+    const { id } = await createZone(ana, { shape: { area: SQUARE } });
     await createZone(admin, { ...CIRCLE, isForAll: true });
     const { body } = await ana.rest('GET', '/users/me/export');
     expect(body.restrictedZones).toMatchObject([{ id, name: ZONE.name, area: { type: 'Polygon' } }]);

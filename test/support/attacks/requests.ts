@@ -153,7 +153,7 @@ export const requestAttacks: Attack[] = [
         ['query ($a: ID!) { beehive(id: $a) { id } }', { a: text }],
         [
           'mutation ($i: RecordStockMovementInput!) { recordStockMovement(input: $i) { stockMovement { item { id } } } }',
-          { i: { itemId: item, kind: 'ENTRY', quantity: 1, notes: text } },
+          { i: { id: item, kind: 'ENTRY', quantity: 1, notes: text } },
         ],
         ['mutation ($i: LogInInput!) { logIn(input: $i) { accessToken } }', { i: { email: text, password: text } }],
       ];

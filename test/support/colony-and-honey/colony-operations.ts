@@ -46,7 +46,13 @@ export const COLONY_OPERATIONS: Operations = {
         const other = one(catalog.apiaries.filter(({ name }) => name !== DISPOSABLE))!.id;
         const where = chance(40) ? {} : { apiaryId: chance(50) ? apiary : other };
         const queen = chance(40) ? one(catalog.queens.filter((one) => one.owner === owner)) : undefined;
-        const input = { beehiveId, ...where, ...frames, ...(queen && { queenId: queen.id }), ...dayOrNone('splitOn') };
+        const input = {
+          id: beehiveId,
+          ...where,
+          ...frames,
+          ...(queen && { queenId: queen.id }),
+          ...dayOrNone('splitOn'),
+        };
         return create('splitBeehive', 'SplitBeehiveInput', input);
       }),
   ],
@@ -57,7 +63,7 @@ export const COLONY_OPERATIONS: Operations = {
         const into = one(living.filter(({ owner }) => owner === hive.owner))!;
         const frames = { foodFrames: below(hive.food + 2), broodFrames: below(hive.brood + 2) };
         const queens = chance(40) ? { queenFrom: 'SOURCE' } : {};
-        const input = { beehiveId: hive.id, intoBeehiveId: into.id, ...frames, ...queens, ...dayOrNone('unitedOn') };
+        const input = { id: hive.id, intoBeehiveId: into.id, ...frames, ...queens, ...dayOrNone('unitedOn') };
         return create('uniteBeehives', 'UniteBeehivesInput', input);
       }),
   ],
@@ -66,7 +72,7 @@ export const COLONY_OPERATIONS: Operations = {
     ({ catalog, living, one, dayOrNone, with: pickOne }) =>
       pickOne(living, ({ id: beehiveId, apiary }) => {
         const to = one(catalog.apiaries.filter(({ id, name }) => name !== DISPOSABLE && id !== apiary))!;
-        return create('moveBeehive', 'MoveBeehiveInput', { beehiveId, apiaryId: to.id, ...dayOrNone('movedOn') });
+        return create('moveBeehive', 'MoveBeehiveInput', { id: beehiveId, apiaryId: to.id, ...dayOrNone('movedOn') });
       }),
   ],
   recordLoss: [
@@ -75,7 +81,7 @@ export const COLONY_OPERATIONS: Operations = {
       pickOne(
         catalog.hives.filter(({ isEnded }) => !isEnded),
         ({ id: beehiveId }) =>
-          create('recordLoss', 'RecordLossInput', { beehiveId, cause: 'MITES', ...dayOrNone('lostOn') }),
+          create('recordLoss', 'RecordLossInput', { id: beehiveId, cause: 'MITES', ...dayOrNone('lostOn') }),
       ),
   ],
   correctBeehiveEnd: [
@@ -130,7 +136,7 @@ export const COLONY_OPERATIONS: Operations = {
       pickOne(
         catalog.apiaries.filter(({ name }) => name === 'Traded'),
         ({ id: apiaryId, owner }) => ({
-          query: `mutation ($apiaryId: ID!, $userId: ID!) { result: transferApiary(input: { apiaryId: $apiaryId, userId: $userId }) { apiary { id } } }`,
+          query: `mutation ($apiaryId: ID!, $userId: ID!) { result: transferApiary(input: { id: $apiaryId, userId: $userId }) { apiary { id } } }`,
           variables: { apiaryId, userId: (owner === farm.owner.id ? farm.manager : farm.owner).id },
         }),
       ),

@@ -123,7 +123,7 @@ export const HONEY_OPERATIONS: Operations = {
         const jars = 1 + choice.below(5);
         const gramsPerJar = 1 + choice.below(1 + Math.ceil(left / jars));
         const items = choice.chance(40) ? { jarItemId, labelItemId } : { jarItemId };
-        const input = { lotId, jars, gramsPerJar, ...items };
+        const input = { id: lotId, jars, gramsPerJar, ...items };
         const operation = create('packLot', 'PackLotInput', input, 'id jarMovementId labelMovementId');
         return {
           ...operation,

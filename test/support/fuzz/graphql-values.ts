@@ -133,6 +133,8 @@ const KIND_PATTERNS: [RegExp, Kind][] = [
   [/placement/i, 'placement'],
   [/^intoBeehiveId$/, 'neighbour'],
   [/^(correctBeehiveEnd|reviveBeehive)$/, 'ended'],
+  [/^(adjustStock|recordExit|recordStockMovement)$/, 'item'],
+  [/^recordLoss$/, 'beehive'],
   [/invitation/i, 'invitation'],
   [/^userId$/, 'member'],
   [/treatment/i, 'treatment'],
@@ -319,11 +321,6 @@ class CallGenerator {
       if (this.isFaulty(2))
         entries.push([this.pick(['extra', '__proto__', '', 'id', 'ownerId']), this.pick(ODD_VALUES)]);
       const object = Object.fromEntries(entries.filter(([, value]) => value !== undefined));
-      // By chance, three fields are seldom a circle.
-      if (this.isPlain && Object.hasOwn(nullable.getFields(), 'radiusKm')) {
-        for (const name of ['latitude', 'longitude', 'radiusKm']) delete object[name];
-        object.area = AREA;
-      }
       for (const [words, meaning] of EXCLUSIVE) if (Object.hasOwn(object, words)) delete object[meaning];
       return object;
     }

@@ -72,7 +72,7 @@ async function stockIn(owner: Beekeeper, apiary: string, text: string) {
 
 async function endedIn(owner: Beekeeper, apiary: string): Promise<string> {
   const ended = await owner.beehive(apiary);
-  await owner.ask(`mutation { recordLoss(input: { beehiveId: "${ended}", cause: UNKNOWN }) { beehive { id } } }`);
+  await owner.ask(`mutation { recordLoss(input: { id: "${ended}", cause: UNKNOWN }) { beehive { id } } }`);
   return ended;
 }
 
@@ -135,7 +135,7 @@ async function createZone(owner: Beekeeper): Promise<string> {
   const { restrictedZones } = await owner.ask('{ restrictedZones(isForAll: false, first: 1) { nodes { id } } }');
   if (restrictedZones.nodes.length > 0) return restrictedZones.nodes[0].id;
   const { createRestrictedZone } = await owner.ask(
-    'mutation { createRestrictedZone(input: { name: "Far away", disease: OTHER, from: "2026-01-01", latitude: -60, longitude: 0, radiusKm: 3 }) { restrictedZone { id } } }',
+    'mutation { createRestrictedZone(input: { name: "Far away", disease: OTHER, from: "2026-01-01", shape: { circle: { latitude: -60, longitude: 0, radiusKm: 3 } } }) { restrictedZone { id } } }',
   );
   return createRestrictedZone.restrictedZone.id;
 }

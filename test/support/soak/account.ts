@@ -120,7 +120,7 @@ export class SoakAccount {
       'recordStockMovement',
       'RecordStockMovementInput',
       'id',
-      { itemId: item.id, direction: 'IN', quantity, person },
+      { id: item.id, direction: 'IN', quantity, person },
       apply,
     );
   }

@@ -7,7 +7,7 @@ import { CreateBeehiveInput } from '../../beehives/beehives.inputs.js';
 import { HarvestSourceInput, RecordHarvestInput } from '../../harvests/harvests.inputs.js';
 import { BeehiveStateInput, RecordInspectionInput } from '../../inspections/inspections.inputs.js';
 import { CreateInventoryItemInput } from '../../inventory/inventory.inputs.js';
-import { CreateQueenInput } from '../../queens/queens.inputs.js';
+import { CreateQueenInput, InstallationInput } from '../../queens/queens.inputs.js';
 import { MiteCountMethod } from '../../treatments/mite-count.entity.js';
 import { RecordMiteCountInput } from '../../treatments/mite-counts.inputs.js';
 import { RecordTreatmentInput } from '../../treatments/treatments.inputs.js';
@@ -48,7 +48,7 @@ export const FIELD_OF_INPUT: Readonly<Record<string, string>> = {
 
 /** Kinds of sheets where a field of an input is another one. */
 export const OWN_FIELDS: Readonly<Partial<Record<SheetKind, Record<string, string>>>> = {
-  QUEENS: { name: 'queenName' },
+  QUEENS: { name: 'queenName', startedOn: 'installedOn' },
 };
 
 const state = (row: SheetRow): Record<string, string | number> =>
@@ -180,7 +180,7 @@ export function queenInput(row: SheetRow, apiaryId: string, beehiveId: string | 
     race: textOf(row, 'race'),
     origin: textOf(row, 'origin') as CreateQueenInput['origin'],
     breeder: textOf(row, 'breeder'),
-    ...(isInHive && { beehiveId, installedOn }),
+    ...(isInHive && { install: make(InstallationInput, { beehiveId, startedOn: installedOn }) }),
     notes: notesOf(row),
   });
 }

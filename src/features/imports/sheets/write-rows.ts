@@ -87,7 +87,7 @@ async function completeHive({ context }: Piece, row: SheetRow, apiaryId: string,
   if (!hive.isOwn) return skipped(row);
   const beehive = await context.access.forUpdate(Beehive, hive.id, roleTo('update', Beehive));
   if (beehive.version !== 1) return skipped(row);
-  const { placedOn: _, apiaryId: __, ...fields } = inputs.hiveInput(row, apiaryId);
+  const { newId: _, placedOn: __, apiaryId: ___, ...fields } = inputs.hiveInput(row, apiaryId);
   context.em.assign(beehive, fields);
   await flushChanges(context);
   // It is that of the row that has created it.
@@ -125,8 +125,8 @@ const WRITERS: Readonly<Record<Written, Writer>> = {
   },
   async QUEENS({ context, imported }, row, { id, apiaryId, hive }) {
     const reignId = rowId(context, imported, 'reign', id);
-    const input = inputs.queenInput(row, apiaryId, hive?.id);
-    await createQueen(context, id, input.beehiveId == null ? input : { ...input, reignId });
+    const { install, ...input } = inputs.queenInput(row, apiaryId, hive?.id);
+    await createQueen(context, id, { ...input, install: install && { ...install, newId: reignId } });
     const [startedOn, endedOn] = [dayOf(row, 'installedOn'), dayOf(row, 'removedOn')];
     if (!hive || !startedOn || !endedOn) return undefined;
     await flushChanges(context);

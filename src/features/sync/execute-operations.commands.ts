@@ -11,7 +11,7 @@ import { prepareMutation } from './sync-operations.rules.js';
 
 export const MAX_OPERATIONS = 100;
 
-export const SyncStatus = defineEnum('SyncStatus', 'What became of an operation of a push.', {
+export const SyncStatus = defineEnum('SyncStatus', 'What became of an operation.', {
   APPLIED: 'It was executed.',
   DUPLICATE: 'It had been executed before under this key, with the same ids.',
   CONFLICT:
@@ -36,7 +36,7 @@ export interface SyncResult {
 const TRANSIENT = ['UNAVAILABLE', 'RATE_LIMITED', 'UNAUTHENTICATED'];
 
 /** @throws BAD_USER_INPUT for too many operations */
-export async function push(
+export async function executeOperations(
   context: Context,
   schema: GraphQLSchema,
   operations: SyncOperation[],
@@ -62,7 +62,7 @@ export async function push(
 /** Thrown to roll back the unit of work. */
 class Aborted extends Error {}
 const aborted = (): AppError =>
-  new AppError('CONFLICT', 'Another operation of the push was refused', { reason: 'PUSH_ABORTED' });
+  new AppError('CONFLICT', 'Another of the operations was refused', { reason: 'OPERATIONS_ABORTED' });
 
 const isRefused = ({ error }: SyncResult): boolean => error !== null;
 
@@ -108,7 +108,13 @@ async function runOne(context: Context, schema: GraphQLSchema, operation: SyncOp
       refusal = outcome.error;
       return { status: 200, body: undefined, refused: true };
     };
-    const { body, isReplay } = await runIdempotent(context, [mutation.access], ['push', name, input], attempt, key);
+    const { body, isReplay } = await runIdempotent(
+      context,
+      [mutation.access],
+      ['executeOperations', name, input],
+      attempt,
+      key,
+    );
     if (refusal === undefined)
       return { key, status: isReplay ? SyncStatus.DUPLICATE : SyncStatus.APPLIED, ids: JSON.parse(body!), error: null };
   } catch (error) {

@@ -14,10 +14,17 @@ import {
 } from 'type-graphql';
 import { AllowOverQuota, ManualTransaction } from '../../access/guard.js';
 import type { Context } from '../../context.js';
+import { ExactlyOne } from '../../graphql/one-of.js';
+import {
+  executeOperations,
+  MAX_OPERATIONS,
+  type SyncOperation as SentOperation,
+  SyncStatus,
+} from './execute-operations.commands.js';
 import { OperationError } from './operation-error.types.js';
-import { MAX_OPERATIONS, push, type SyncOperation as SentOperation, SyncStatus } from './push.commands.js';
 
 /** sync-operations.ts adds a field for each mutation, of which one must be given. */
+@ExactlyOne()
 @InputType({ description: 'A mutation with its input.' })
 class SyncMutation {}
 
@@ -33,7 +40,7 @@ class SyncOperation {
 }
 
 @InputType({ description: 'What a client did while it was offline.' })
-class PushInput {
+class ExecuteOperationsInput {
   @Field(() => [SyncOperation], { description: `The operations, at most ${MAX_OPERATIONS}.` })
   operations!: SyncOperation[];
 
@@ -41,12 +48,12 @@ class PushInput {
     nullable: true,
     defaultValue: false,
     description:
-      'Whether all operations are executed in one transaction, or none (PUSH_ABORTED, TRANSACTION_TOO_LONG).',
+      'Whether all operations are executed in one transaction, or none (OPERATIONS_ABORTED, TRANSACTION_TOO_LONG).',
   })
   atomic?: boolean | null;
 }
 
-@ObjectType({ simpleResolvers: true, description: 'What became of an operation of a push.' })
+@ObjectType({ simpleResolvers: true, description: 'What became of an operation.' })
 class SyncResult {
   @Field(() => String, { description: 'The key of the operation.' })
   key!: string;
@@ -66,8 +73,8 @@ class SyncResult {
   error!: OperationError | null;
 }
 
-@ObjectType({ simpleResolvers: true, description: 'The result of a push.' })
-class PushPayload {
+@ObjectType({ simpleResolvers: true, description: 'The result of operations.' })
+class ExecuteOperationsPayload {
   @Field(() => [SyncResult], { description: 'What became of each operation, in their order.' })
   results!: SyncResult[];
 }
@@ -76,22 +83,22 @@ class PushPayload {
 const OwnKeys = (): MethodDecorator => Extensions({ ownKeys: true }) as MethodDecorator;
 
 /** As they were sent: type-graphql would leave out the fields that it does not know. */
-const Sent = () => createParameterDecorator<Context>(({ args }) => (args.input as PushInput).operations);
+const Sent = () => createParameterDecorator<Context>(({ args }) => (args.input as ExecuteOperationsInput).operations);
 
 @Resolver()
-export class PushResolver {
+export class ExecuteOperationsResolver {
   @AllowOverQuota()
-  @Mutation(() => PushPayload, {
+  @Mutation(() => ExecuteOperationsPayload, {
     description: `Executes up to ${MAX_OPERATIONS} operations in their order, each in a transaction of its own and counted as a request. If the answer is lost, send it again unchanged. An operation that does not fit the schema refuses all: \`fields\` names it (\`operations.3.…\`).`,
   })
   @ManualTransaction()
   @OwnKeys()
-  async push(
-    @Arg('input', () => PushInput) { atomic }: PushInput,
+  async executeOperations(
+    @Arg('input', () => ExecuteOperationsInput) { atomic }: ExecuteOperationsInput,
     @Sent() operations: SentOperation[],
     @Ctx() context: Context,
     @Info() { schema }: GraphQLResolveInfo,
-  ): Promise<PushPayload> {
-    return { results: await push(context, schema, operations, atomic ?? false) };
+  ): Promise<ExecuteOperationsPayload> {
+    return { results: await executeOperations(context, schema, operations, atomic ?? false) };
   }
 }
