@@ -86,7 +86,7 @@ it('of the ids that an account has chosen, the oldest are forgotten beyond 16 MB
     [ben.id],
   );
   const apiaryId = await ben.apiary();
-  const inputs = Array.from({ length: 100 }, () => ({ id: randomUUID(), apiaryId }));
+  const inputs = Array.from({ length: 100 }, () => ({ newId: randomUUID(), apiaryId }));
   const create = () =>
     ben.graphql(
       'mutation ($inputs: [CreateBeehiveInput!]!) { createBeehives(input: { beehives: $inputs }) { beehives { id } } }',
