@@ -41,7 +41,7 @@ const COMMENTS = {
     imports: 'Imported files, and\n# how far they are.',
     completion: 'Complete a task:\n# the next one is open.',
     exit: 'An exit from stock,\n# with its movement.',
-    pages: 'For the next page, put\n# `endCursor` in `after`.',
+    pages: 'The next page: put\n# endCursor in after.',
     retry: 'Twice with one key\n# (Headers): one count.',
     refusal: 'An error: its code,\n# reason and fields.',
   },

@@ -142,7 +142,8 @@ withBrowser('GraphiQL', () => {
       async ({ page }) => {
         await page.getByRole('tab').last().waitFor();
         const [bar, last] = await page.evaluate<[number, number]>(`(() => {
-          const right = (selector) => [...document.querySelectorAll(selector)].at(-1).getBoundingClientRect().right;
+          const right = (selector) =>
+            Math.max(...[...document.querySelectorAll(selector)].map((one) => one.getBoundingClientRect().right));
           return [right('.graphiql-tab-add'), right('[role=tab]')];
         })()`);
         expect(last).toBeGreaterThan(500);
