@@ -22,7 +22,7 @@ interface Entry {
 
 const activityOf = async (who: Beekeeper, id: string, args = ''): Promise<Connection<Entry>> =>
   (
-    await who.ask(`{ apiary(id: "${id}") { activity${args} {
+    await who.ask(`{ apiary(id: "${id}") { changeLog${args} {
       totalCount nodes { key at action kind recordId label actor { userId name } changes { field from to } } pageInfo { hasNextPage endCursor }
     } } }`)
   ).apiary.changeLog;

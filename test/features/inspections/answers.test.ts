@@ -113,7 +113,7 @@ describe('numbers have bounds', () => {
     const answers = [{ hive_question_id: w.question, answer: '2147483647' }];
     for (let i = 0; i < 3; i++) await ana.rest('POST', '/answers/batch', { hive_id: w.hive, answers });
     const trends = (await ana.ask(TRENDS, { id: w.apiary })).apiary.answerTrends[0].periods;
-    expect(trends).toEqual([{ min: 2147483647, average: 2147483647, max: 2147483647, answers: 3 }]);
+    expect(trends).toEqual([{ min: 2147483647, average: 2147483647, max: 2147483647, answersCount: 3 }]);
   });
 });
 
