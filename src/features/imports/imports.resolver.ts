@@ -5,6 +5,7 @@ import type { Page } from '../../database/page.js';
 import type { Selected } from '../../database/row.js';
 import type { Cells, FileProblem } from '../../formats/file-line.js';
 import { Columns, RootColumn } from '../../graphql/columns.js';
+import { Legacy } from '../../graphql/legacy.js';
 import { DeleteMutation, RecordMutation } from '../../graphql/payload.js';
 import { IdInput } from '../../graphql/record-input.js';
 import { rowList, toFailure, toProblems, toSheets } from './import.edges.js';
@@ -34,11 +35,8 @@ export class ImportsResolver {
     return loaders.one(FileImport, id, fields);
   }
 
-  @Query(() => rowList.page, {
-    nullable: true,
-    description:
-      'The rows of an import, in their order; those of sheets that are left out, too. They are kept for 30 days after the import.',
-  })
+  @Legacy()
+  @Query(() => rowList.page, { nullable: true, description: 'The rows of an import, in their order.' })
   importRows(
     @Args(() => RowsOfImportArgs) { importId, ...args }: RowsOfImportArgs,
     @Ctx() { loaders }: Context,

@@ -116,7 +116,7 @@ describe('recordLoss', () => {
     expect(await listed(at, 'endedFrom: null, endedTo: null')).toEqual([other]);
     const seen = await ana.ask(`{
       apiary(id: "${at}") {
-        beehivesCount overdueBeehives(days: 1) { id } statistics { beehives overdueInspections }
+        beehivesCount overdue: beehives(filter: { notInspectedSince: "${daysAgo(1)}T00:00:00Z" }) { nodes { id } } statistics { beehives overdueInspections }
       }
       beehives(apiaryId: "${at}") { totalCount nodes { id } }
       search(text: "Wax moth") { totalCount nodes { __typename } }
@@ -126,7 +126,7 @@ describe('recordLoss', () => {
     expect(seen).toEqual({
       apiary: {
         beehivesCount: 1,
-        overdueBeehives: [{ id: other }],
+        overdue: { nodes: [{ id: other }] },
         statistics: { beehives: 1, overdueInspections: 1 },
       },
       beehives: { totalCount: 1, nodes: [{ id: other }] },
