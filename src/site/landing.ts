@@ -77,7 +77,8 @@ function renderCommands(t: Texts, baseUrl: string, demo: Tools['demo']): Html {
   const account = JSON.stringify({ email, password });
   const json = "-H 'content-type: application/json'";
   const bearer = '-H "authorization: Bearer $token"';
-  const query = '{ apiaries { nodes { name overdueBeehives(days: 14) { beehiveNumber } } } }';
+  const query =
+    '{ apiaries { nodes { name beehives(filter: { health: [AT_RISK, UNHEALTHY] }) { nodes { beehiveNumber } } } } }';
   const commands = [
     [
       t.logIn,

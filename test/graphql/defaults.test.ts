@@ -32,7 +32,6 @@ const USES: Record<string, [others: string, selection: string]> = {
   'Apiary.worklist': ['', '{ nodes { kind } }'],
   'Beehive.treatments': ['', '{ nodes { status } }'],
   'FileImport.rows': ['', '{ nodes { row } }'],
-  'Query.importRows': ['importId: $imported, ', '{ nodes { row } }'],
   'InventoryItem.consumption': ['period: MONTH, ', '{ periods { taken } }'],
   'Statistics.overdueInspectionsCount': ['', ''],
 };

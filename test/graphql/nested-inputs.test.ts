@@ -22,14 +22,14 @@ it.each([
   [
     'the filter of a query',
     'query ($v: BeehiveFilter) { beehives(filter: $v) { totalCount } }',
-    { beehiveNumber: -1 },
-    'filter.beehiveNumber',
+    { search: 'a'.repeat(201) },
+    'filter.search',
   ],
   [
     'the filter of a nested list',
     'query ($v: BeehiveFilter) { apiaries { nodes { beehives(filter: $v) { totalCount } } } }',
-    { beehiveNumber: -1 },
-    'filter.beehiveNumber',
+    { search: 'a'.repeat(201) },
+    'filter.search',
   ],
   [
     'a list in the arguments',

@@ -13,6 +13,7 @@ import {
   OptionalValue,
   RequiredField,
 } from '../../graphql/input-fields.js';
+import { Legacy } from '../../graphql/legacy.js';
 import { type OrderBy, OrderDirection, orderBy } from '../../graphql/order-by.js';
 import { PageArgs } from '../../graphql/page-args.js';
 import { DayNotInFuture, NotNull } from '../../graphql/validators.js';
@@ -152,6 +153,7 @@ export class BeehiveFilter {
   )
   endedTo?: string | null;
 
+  @Legacy()
   @OptionalInt(0, INT_MAX, 'Only the hive with this number.')
   beehiveNumber?: number | null;
 

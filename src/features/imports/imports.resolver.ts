@@ -36,11 +36,8 @@ export class ImportsResolver {
     return loaders.one(FileImport, id, fields);
   }
 
-  @Query(() => rowList.page, {
-    nullable: true,
-    description:
-      'The rows of an import, in their order; those of sheets that are left out, too. They are kept for 30 days after the import.',
-  })
+  @Legacy()
+  @Query(() => rowList.page, { nullable: true, description: 'The rows of an import, in their order.' })
   importRows(
     @Args(() => RowsOfImportArgs) { importId, ...args }: RowsOfImportArgs,
     @Ctx() { loaders }: Context,

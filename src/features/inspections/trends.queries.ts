@@ -1,13 +1,8 @@
 import { ArgsType, Field, Float, ID, Int, ObjectType } from 'type-graphql';
 import type { Context } from '../../context.js';
-import type { Selected } from '../../database/row.js';
-import type { Columns } from '../../graphql/columns.js';
 import { OptionalField, RequiredField } from '../../graphql/input-fields.js';
-import { CalendarPeriod, daysAgo } from '../../shared/period.js';
+import { CalendarPeriod } from '../../shared/period.js';
 import { DateTime, LocalDate } from '../../shared/scalars.js';
-import { Beehive } from '../beehives/beehive.entity.js';
-import { lacksInspectionSince } from '../beehives/beehives.queries.js';
-import { LIVING } from '../beehives/living.commands.js';
 import { AnswerType } from '../questions/answer-type.enums.js';
 import { Inspection } from './inspection.entity.js';
 
@@ -142,16 +137,4 @@ function summarizePeriod(from: string, rows: TrendRow[]): TrendPeriod {
     max: numbers?.most ?? null,
     counts: counted.map((row) => ({ answer: row.answer, count: row.answers })).sort((a, b) => b.count - a.count),
   };
-}
-
-/** Returns the hives of an apiary without a completed inspection in the last `days` days, by number. */
-export async function loadOverdueBeehives(
-  { loaders }: Context,
-  apiaryId: string,
-  days: number,
-  fields: Columns<Beehive>,
-): Promise<Selected<Beehive>[]> {
-  const where = { ...LIVING, ...lacksInspectionSince(daysAgo(days)) };
-  return (await loaders.listOf(Beehive, 'apiary', { where, order: { beehiveNumber: 'asc' }, fields }).load(apiaryId))
-    .nodes;
 }

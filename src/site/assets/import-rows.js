@@ -7,12 +7,14 @@ const ROWS = `fragment page on ImportRowConnection {
   nodes { sheet row status summary problems { heading value message } } pageInfo { hasNextPage endCursor }
 }`;
 const DETAILS = `query Details($id: ID!, $first: Int!) {
-  fileImport(id: $id) { sheets { sheet name kind apiaryName fields columns { column heading field dateOrder remark } } }
-  withProblems: importRows(importId: $id, first: $first, onlyProblems: true) { ...page }
-  rows: importRows(importId: $id, first: $first) { ...page }
+  fileImport(id: $id) {
+    sheets { sheet name kind apiaryName fields columns { column heading field dateOrder remark } }
+    withProblems: rows(first: $first, onlyProblems: true) { ...page }
+    rows(first: $first) { ...page }
+  }
 } ${ROWS}`;
 const MORE = `query More($id: ID!, $first: Int!, $after: String, $onlyProblems: Boolean!) {
-  more: importRows(importId: $id, first: $first, after: $after, onlyProblems: $onlyProblems) { ...page }
+  fileImport(id: $id) { rows(first: $first, after: $after, onlyProblems: $onlyProblems) { ...page } }
 } ${ROWS}`;
 const UPDATE = mutation('updateImport', '$id: ID!, $sheets: [ImportSheetInput!]!', '{ id: $id, sheets: $sheets }');
 
@@ -30,13 +32,13 @@ async function showRows(view) {
   // Of two changes of the mapping, the answer to the first may come last.
   if (mine !== view.asked) return;
   if (error) return say(view.part('error'), describe(error));
-  const { sheets } = data.fileImport;
+  const { sheets, ...pages } = data.fileImport;
   const content = rowsTemplate.cloneNode(true);
   const sheetPart = content.querySelector('[data-part=sheets]');
   sheetPart.hidden = sheets.length === 0;
   sheetPart.append(...sheets.map((sheet) => makeSheet(view, sheet, sheets.length === 1 && isWide)));
   for (const part of ['withProblems', 'rows'])
-    fillTable(view, content.querySelector(`[data-part=${part}]`), data[part], sheets, part === 'withProblems');
+    fillTable(view, content.querySelector(`[data-part=${part}]`), pages[part], sheets, part === 'withProblems');
   const place = view.part('details').querySelector('div');
   const { name: focused } = document.activeElement ?? {};
   place.replaceChildren(content);
@@ -58,7 +60,7 @@ function fillTable({ id }, section, page, sheets, onlyProblems) {
     button.disabled = true;
     const { data } = await ask(MORE, { id, first: PAGE, after, onlyProblems });
     button.disabled = false;
-    if (data) add(data.more);
+    if (data) add(data.fileImport.rows);
   });
 }
 

@@ -37,6 +37,5 @@ export const statistics: FeatureCases = {
     'Apiary.worklist': ({ apiary }) => `{ apiary(id: "${apiary}") { worklist(first: 5) { nodes { key } } } }`,
     'WorklistItem.title': ({ apiary }) =>
       `{ apiary(id: "${apiary}") { worklist(first: 5) { nodes { title(language: ES) } } } }`,
-    'Apiary.overdueBeehives': ({ apiary }) => `{ apiary(id: "${apiary}") { overdueBeehives(days: 1) { id } } }`,
   },
 };

@@ -114,7 +114,7 @@ describe('recordLoss', () => {
     expect(await listed(at, 'endedFrom: null, endedTo: null')).toEqual([other]);
     const seen = await ana.ask(`{
       apiary(id: "${at}") {
-        beehivesCount overdueBeehives(days: 1) { id } statistics { beehivesCount overdueInspectionsCount }
+        beehivesCount overdue: beehives(filter: { notInspectedSince: "${daysAgo(1)}T00:00:00Z" }) { nodes { id } } statistics { beehivesCount overdueInspectionsCount }
       }
       beehives(apiaryId: "${at}") { totalCount nodes { id } }
       search(text: "Wax moth") { totalCount nodes { __typename } }
@@ -124,7 +124,7 @@ describe('recordLoss', () => {
     expect(seen).toEqual({
       apiary: {
         beehivesCount: 1,
-        overdueBeehives: [{ id: other }],
+        overdue: { nodes: [{ id: other }] },
         statistics: { beehivesCount: 1, overdueInspectionsCount: 1 },
       },
       beehives: { totalCount: 1, nodes: [{ id: other }] },

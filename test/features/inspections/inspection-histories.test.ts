@@ -46,11 +46,11 @@ const idsOf = (list: { id: string }[]): string[] => list.map(({ id }) => id);
 
 const DAY_MS = 86_400_000;
 const [OVERDUE_DAYS, RECENT_DAYS] = [14, 30];
-const READ = `query ($hives: [ID!]!, $from: LocalDate!, $to: LocalDate!, $now: DateTime!) {
+const READ = `query ($hives: [ID!]!, $from: LocalDate!, $to: LocalDate!, $now: DateTime!, $since: DateTime!) {
   statistics { overdueInspectionsCount recentInspectionsCount period(from: $from, to: $to) { inspectionsCount } }
   worklist(kinds: [OVERDUE_INSPECTION], until: $now) { nodes { beehive { id } } }
   apiaries { nodes {
-    overdueBeehives(days: ${OVERDUE_DAYS}) { id } inspections { nodes { id } } answerTrends(period: MONTH) { periods { answersCount } }
+    overdue: beehives(filter: { notInspectedSince: $since }) { nodes { id } } inspections { nodes { id } } answerTrends(period: MONTH) { periods { answersCount } }
   } }
   hives: nodes(ids: $hives) { ... on Beehive {
     id lastInspectedAt lastInspection { id } answers { nodes { number } } timeline(kinds: [INSPECTED]) { nodes { record { ... on Inspection { id } } } }
@@ -166,9 +166,10 @@ class World {
   /** Compares everything that counts inspections with the model. */
   async expectModel(): Promise<void> {
     const [from, to] = [60, -1].map((days) => new Date(Date.now() - days * DAY_MS).toISOString().slice(0, 10));
-    const read = await ana.ask(READ, { hives: this.hives, from, to, now: new Date() });
     const counted = this.inspections.filter(counts).sort(latestFirst);
     const since = (days: number): string => new Date(Date.now() - days * DAY_MS).toISOString();
+    const variables = { hives: this.hives, from, to, now: new Date(), since: since(OVERDUE_DAYS) };
+    const read = await ana.ask(READ, variables);
     const of = (hive: string) => counted.filter((one) => one.hive === hive);
     const overdue = this.hives.filter((hive) => !of(hive).some(({ occurredAt }) => occurredAt >= since(OVERDUE_DAYS)));
     const seen = this.inspections.filter(({ current, status }) => current && status !== 'VOIDED').sort(latestFirst);
@@ -180,7 +181,8 @@ class World {
     });
     const { nodes: places } = read.apiaries;
     const flat = (name: string): string[] => places.flatMap((place: Record<string, unknown>) => place[name]);
-    expect(idsOf(flat('overdueBeehives') as never).sort()).toEqual(overdue.toSorted());
+    const neglected = places.flatMap(({ overdue }: { overdue: { nodes: { id: string }[] } }) => overdue.nodes);
+    expect(idsOf(neglected).sort()).toEqual(overdue.toSorted());
     expect(read.worklist.nodes.map(({ beehive }: { beehive: { id: string } }) => beehive.id).sort()).toEqual(
       overdue.toSorted(),
     );

@@ -139,7 +139,7 @@ describe('what a voided inspection counts for', () => {
   const FIGURES = `
     fragment figures on Apiary {
       statistics { overdueInspectionsCount recentInspectionsCount }
-      overdueBeehives(days: 14) { id }
+      overdue: beehives(filter: { notInspectedSince: "${daysAgo(14)}" }) { totalCount }
       inspections { totalCount nodes { id } }
       answerTrends(period: MONTH) { periods { answersCount } }
       healthTrends { beehiveId }
@@ -186,7 +186,7 @@ describe('what a voided inspection counts for', () => {
     });
     expect(await figuresOf(w)).toMatchObject({
       statistics: { overdueInspectionsCount: 0 },
-      overdueBeehives: [],
+      overdue: { totalCount: 0 },
       search: { totalCount: 1 },
       healthTrends: [{}],
       worklist: [],

@@ -141,9 +141,10 @@ describe('what a beekeeper does', () => {
         const overdue = await ask({ ...now, kinds: ['OVERDUE_INSPECTION'] });
         const low = await ask({ ...now, kinds: ['LOW_STOCK'] });
         const lists = await ana.ask(
-          '{ apiaries { nodes { overdueBeehives(days: 20) { id } } } lowStockItems { nodes { id } } statistics { overdueInspectionsCount(days: 20) lowStockItemsCount } }',
+          `{ beehives(filter: { notInspectedSince: "${daysFromNow(-20)}" }) { nodes { id } }
+            lowStockItems { nodes { id } } statistics { overdueInspectionsCount(days: 20) lowStockItemsCount } }`,
         );
-        const hives = lists.apiaries.nodes.flatMap((a: { overdueBeehives: { id: string }[] }) => a.overdueBeehives);
+        const hives = lists.beehives.nodes;
         const ids = (rows: ({ id: string } | null)[]): string[] => rows.map((row) => row!.id).sort();
         expect(ids(overdue.nodes.map(({ beehive }) => beehive))).toEqual(ids(hives));
         expect(ids(low.nodes.map(({ record }) => record))).toEqual(ids(lists.lowStockItems.nodes));

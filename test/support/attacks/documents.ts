@@ -19,7 +19,7 @@ const doubling = (levels: number): string =>
 const nestedLists = (levels: number): string =>
   levels === 0 ? 'id' : `apiary { beehives(first: 500) { nodes { ${nestedLists(levels - 1)} } } }`;
 
-const COSTLY = `{ ${repeat(14, (i) => `a${i}: apiaries(first: 500) { nodes { overdueBeehives(days: ${i}) { id } } }`)} }`;
+const COSTLY = `{ ${repeat(14, (i) => `a${i}: apiaries(first: 500) { nodes { beehives(filter: { notInspectedSince: "2026-01-${10 + i}T00:00:00Z" }) { nodes { id } } } }`)} }`;
 const COSTLY_REQUEST = { method: 'POST', path: '/graphql', body: JSON.stringify({ query: COSTLY }) };
 
 export const documentAttacks: Attack[] = [
