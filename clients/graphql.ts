@@ -81,6 +81,7 @@ const startOf = (pageInfo: Fields): Fields =>
 /** The types of each interface. */
 // biome-ignore format: generated
 export const possibleTypes = {
+  AuditChange: ['AuditAct', 'AuditPermissionsChange', 'AuditRoleChange', 'AuditSessionsEnd', 'AuditStatusChange', 'AuditZoneChange'],
   Node: ['Answer', 'Apiary', 'ApiaryInvitation', 'ApiaryMember', 'AuditEntry', 'Beehive', 'BeehivePlacement', 'BeehiveQuestion', 'CalendarFeed', 'ColonyEvent', 'Deletion', 'FileImport', 'Harvest', 'HarvestRevision', 'HarvestSource', 'Identity', 'ImportRow', 'Inspection', 'InventoryItem', 'Keeper', 'Lot', 'LotHarvest', 'LotPack', 'MiteCount', 'PersonalAccessToken', 'PushSubscription', 'Queen', 'QueenReign', 'Question', 'RestrictedZone', 'Session', 'StockMovement', 'Task', 'Treatment', 'TreatmentFollowUp', 'User', 'Webhook', 'WebhookDelivery'],
   SearchRecord: ['Apiary', 'Beehive', 'Inspection', 'InventoryItem', 'Lot', 'Queen', 'Treatment'],
   TaskRecord: ['Inspection', 'Treatment'],
@@ -91,12 +92,15 @@ export const possibleTypes = {
 /** The type of the values of each scalar in TypeScript. */
 // biome-ignore format: generated
 export const scalars = {
+  BigInt: 'number',
   CountryCode: 'string',
+  CurrencyCode: 'string',
   DateTime: 'string',
   Decimal: 'string',
   GeoJSONArea: '{ type: "Polygon"; coordinates: number[][][] } | { type: "MultiPolygon"; coordinates: number[][][][] }',
   LocalDate: 'string',
   TimeZone: 'string',
+  URL: 'string',
 };
 
 /** How the cache merges what has no id of its own: lists, and objects that belong to a record. */
@@ -105,8 +109,15 @@ export const typePolicies = {
   AccountUsage: { merge: true },
   Activity: { merge: true, fields: { changes: list } },
   AnnualDeclaration: { merge: true, fields: { countries: list, apiaries: connection('first') } },
-  Apiary: { fields: { activity: connection('first', 'actorId', 'kinds', 'from', 'to'), placeWarnings: list, beehives: connection('first', 'filter', 'orderBy'), harvests: connection('first', 'from', 'to', 'status'), lots: connection('first', 'destination'), inspections: connection('first', 'from', 'to', 'status'), answerTrends: list, inventoryItems: connection('first', 'search', 'unit', 'expiresBefore', 'orderBy', 'lowStock'), stockMovements: connection('first'), invitations: connection('first'), members: connection('first'), queens: connection('first', 'year'), healthTrends: list, treatmentShares: list, shortages: list, tasks: connection('first', 'statuses', 'kinds', 'assigneeIds', 'dueFrom', 'dueTo'), miteCounts: connection('first', 'from', 'to'), treatmentRecords: connection('first', 'from', 'to', 'status'), treatmentTrend: list, worklist: connection('first', 'kinds', 'until', 'inspectionDays', 'assigneeIds', 'includeSnoozed') } },
-  Beehive: { fields: { timeline: connection('first', 'kinds'), placements: connection('first'), colonyEvents: connection('first'), inspections: connection('first', 'from', 'to', 'status'), answers: connection('first'), queenReigns: connection('first'), miteCounts: connection('first', 'from', 'to'), treatmentRecords: connection('first', 'from', 'to', 'status') } },
+  Apiary: { fields: { changeLog: connection('first', 'actorId', 'kinds', 'from', 'to'), placeWarnings: list, beehives: connection('first', 'filter', 'orderBy'), harvests: connection('first', 'from', 'to', 'status'), lots: connection('first', 'destination'), inspections: connection('first', 'from', 'to', 'status'), answerTrends: list, inventoryItems: connection('first', 'search', 'unit', 'expiresBefore', 'orderBy', 'lowStock'), stockMovements: connection('first'), invitations: connection('first'), members: connection('first'), queens: connection('first', 'year'), healthTrends: list, treatmentShares: list, shortages: list, tasks: connection('first', 'statuses', 'kinds', 'assigneeIds', 'dueFrom', 'dueTo'), miteCounts: connection('first', 'from', 'to'), treatmentRecords: connection('first', 'from', 'to', 'status'), treatmentTrend: list, worklist: connection('first', 'kinds', 'until', 'inspectionDays', 'assigneeIds', 'includeSnoozed') } },
+  AuditAct: { merge: true },
+  AuditPermissionsChange: { merge: true },
+  AuditRoleChange: { merge: true },
+  AuditSessionsEnd: { merge: true },
+  AuditStatusChange: { merge: true },
+  AuditZoneChange: { merge: true },
+  AuditedZone: { merge: true },
+  Beehive: { fields: { timeline: connection('first', 'kinds'), placements: connection('first'), colonyEvents: connection('first'), inspections: connection('first', 'from', 'to', 'status'), answers: connection('first'), queenReigns: connection('first'), miteCounts: connection('first', 'from', 'to'), treatments: connection('first', 'from', 'to', 'status') } },
   BeehiveMovement: { merge: true },
   ChangePage: { merge: true, fields: { changes: list } },
   Consumption: { merge: true, fields: { periods: list } },
@@ -124,13 +135,14 @@ export const typePolicies = {
   InventorySummary: { merge: true, fields: { totalValue: list, byUnit: list } },
   Lot: { fields: { packs: connection('first'), origins: list } },
   MiteTrend: { merge: true, fields: { points: list } },
+  Money: { merge: true },
   MovementPlace: { merge: true },
   OpenInvitation: { merge: true },
   Person: { merge: true },
   Position: { merge: true },
   Queen: { fields: { daughters: connection('first', 'year'), reigns: connection('first') } },
   QueenPerformance: { merge: true },
-  Query: { fields: { worklist: connection('first', 'kinds', 'until', 'inspectionDays', 'assigneeIds', 'includeSnoozed', 'apiaryIds'), apiaries: connection('first', 'orderBy', 'role', 'includeShared', 'near', 'withinKm'), nearestApiaries: list, beehives: connection('first', 'filter', 'orderBy', 'apiaryId'), questionTemplates: list, inspections: connection('first', 'from', 'to', 'status', 'beehiveId', 'apiaryId'), treatments: connection('first', 'from', 'to', 'status', 'beehiveId', 'apiaryId'), treatmentRegister: connection('first', 'from', 'to', 'apiaryId'), tasks: connection('first', 'statuses', 'kinds', 'assigneeIds', 'dueFrom', 'dueTo', 'apiaryId', 'beehiveId'), taskPlans: list, inventoryItems: connection('first', 'search', 'unit', 'expiresBefore', 'orderBy', 'lowStock', 'apiaryId'), lowStockItems: connection('first', 'search', 'unit', 'expiresBefore', 'orderBy'), queens: connection('first', 'year', 'apiaryId'), harvests: connection('first', 'from', 'to', 'status', 'apiaryId'), lots: connection('first', 'destination', 'apiaryId'), honeyYield: connection('first', 'from', 'to', 'by', 'apiaryId'), movementBook: connection('first', 'from', 'to', 'apiaryId', 'kinds'), keepers: connection('first'), restrictedZones: connection('first', 'activeOn', 'apiaryId', 'isForAll'), search: connection('text', 'types', 'first'), deletions: connection('first', 'apiaryId', 'kinds'), identityProviders: list, users: connection('first', 'search', 'role', 'isActive', 'isVerified'), auditEntries: connection('first', 'subjectId') } },
+  Query: { fields: { worklist: connection('first', 'kinds', 'until', 'inspectionDays', 'assigneeIds', 'includeSnoozed', 'apiaryIds'), apiaries: connection('first', 'orderBy', 'role', 'includeShared', 'near', 'withinKm'), nearestApiaries: list, beehives: connection('first', 'filter', 'orderBy', 'apiaryId'), questionTemplates: list, inspections: connection('first', 'from', 'to', 'status', 'beehiveId', 'apiaryId'), treatments: connection('first', 'from', 'to', 'status', 'beehiveId', 'apiaryId'), treatmentRegister: connection('first', 'from', 'to', 'apiaryId'), tasks: connection('first', 'statuses', 'kinds', 'assigneeIds', 'dueFrom', 'dueTo', 'apiaryId', 'beehiveId'), taskPlans: list, inventoryItems: connection('first', 'search', 'unit', 'expiresBefore', 'orderBy', 'lowStock', 'apiaryId'), lowStockItems: connection('first', 'search', 'unit', 'expiresBefore', 'orderBy'), queens: connection('first', 'year', 'apiaryId'), harvests: connection('first', 'from', 'to', 'status', 'apiaryId'), lots: connection('first', 'destination', 'apiaryId'), honeyYield: connection('first', 'from', 'to', 'by', 'apiaryId'), movementBook: connection('first', 'from', 'to', 'apiaryId', 'kinds'), keepers: connection('first'), restrictedZones: connection('first', 'activeOn', 'apiaryId', 'isForAll'), search: connection('text', 'kinds', 'first'), deletions: connection('first', 'apiaryId', 'kinds'), identityProviders: list, users: connection('first', 'search', 'role', 'isActive', 'isVerified', 'orderBy'), auditEntries: connection('first', 'subjectId') } },
   QuestionTemplate: { fields: { translations: list } },
   QuestionTrend: { fields: { periods: list } },
   Questionnaire: { merge: true },

@@ -83,7 +83,9 @@ export class MovementsResolver {
       direction === StockMovementDirection.OUT
         ? { kind: StockMovementKind.EXIT, amount: -quantity }
         : { kind: StockMovementKind.ENTRY, amount: quantity };
-    return changeOf(await changeStockOnce(context, id, input, { ...details, ...change, field: 'quantity' }, 'movement'));
+    return changeOf(
+      await changeStockOnce(context, id, input, { ...details, ...change, field: 'quantity' }, 'movement'),
+    );
   }
 
   @ManualTransaction()
