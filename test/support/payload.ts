@@ -1,4 +1,5 @@
 // The fields of payloads, for tests that build documents for many mutations.
+import 'reflect-metadata';
 import { type GraphQLObjectType, getNamedType } from 'graphql';
 import { recordFieldOf } from '../../src/graphql/payload.js';
 import { createSchema } from '../../src/graphql-schema.js';
