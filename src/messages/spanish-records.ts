@@ -9,6 +9,7 @@ export const RECORDS = {
     'debe abarcar menos: el documento tendría más de {max} millones de caracteres',
   'must be narrower: the register would have more than {max} tables':
     'debe abarcar menos: el registro tendría más de {max} tablas',
+  'must be given together with the place': 'debe indicarse junto con el lugar',
   'must be a year such as 2026': 'debe ser un año, por ejemplo 2026',
   'must be the code of a country, such as ES': 'debe ser el código de un país, por ejemplo ES',
   Answer: 'la respuesta',

@@ -43,7 +43,7 @@ mutation Exit($input: RecordExitInput!) {
   }
 }
 `,
-      variables: { input: { itemId: EXAMPLE.item, quantity: 1, person: 'Ana' } },
+      variables: { input: { id: EXAMPLE.item, quantity: 1, person: 'Ana' } },
     },
     pages: {
       query: `# ${comments.pages}
@@ -86,7 +86,7 @@ mutation Refusal($input: RecordExitInput!) {
   }
 }
 `,
-      variables: { input: { itemId: EXAMPLE.item, quantity: 1000000, person: 'Ana' } },
+      variables: { input: { id: EXAMPLE.item, quantity: 1000000, person: 'Ana' } },
     },
   };
 }

@@ -18,7 +18,7 @@ const FIELDS: Record<string, [document: string, permission?: 'ADMIN' | 'USERS_RE
   personalAccessTokens: ['personalAccessTokens { id }'],
   pushSubscriptions: ['pushSubscriptions { id }'],
   sessions: ['sessions { id }', 'ADMIN'],
-  usage: ['usage { rows }', 'USERS_READ'],
+  usage: ['usage { rowsCount }', 'USERS_READ'],
   webhooks: ['webhooks { id }'],
 };
 const USER = 'id email';
@@ -125,7 +125,7 @@ describe.each(Object.entries(FIELDS))('%s', (name, [selection, permission]) => {
 
 it('a list of accounts reads them in as many statements as one account', async () => {
   const document = (first: number) =>
-    `{ users(first: ${first}) { nodes { id lastSeenAt lastLoginAt sessions { id isCurrent } usage { rows } } } }`;
+    `{ users(first: ${first}) { nodes { id lastSeenAt lastLoginAt sessions { id isCurrent } usage { rowsCount } } } }`;
   const numberOf = async (first: number): Promise<number> =>
     (await statementsOf(app.app, () => admin.ask(document(first)))).filter(isOfRequest).length;
   await admin.ask(document(8));

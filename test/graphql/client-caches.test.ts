@@ -67,9 +67,7 @@ beforeAll(async () => {
       ({ code }: { code: string }) => code,
     ),
   };
-  const { beehives } = await ask(
-    '{ beehives { nodes { id questionOverrides { id } treatmentRecords { totalCount } } } }',
-  );
+  const { beehives } = await ask('{ beehives { nodes { id questionOverrides { id } treatments { totalCount } } } }');
   const ids = new Map([['Beehive', new Set<string>(beehives.nodes.toSorted(compareRecords).map(idOf))]]);
   stopClock();
   everything = await readEverything(schema, ask, known, ids);
@@ -115,13 +113,13 @@ it('the arguments make a difference', () => {
 interface HiveRow {
   id: string;
   questionOverrides: unknown[];
-  treatmentRecords: { totalCount: number };
+  treatments: { totalCount: number };
 }
 const idOf = ({ id }: HiveRow): string => id;
 /** The hives with most of what only some have are first. */
 const compareRecords = (one: HiveRow, other: HiveRow): number =>
   other.questionOverrides.length - one.questionOverrides.length ||
-  other.treatmentRecords.totalCount - one.treatmentRecords.totalCount;
+  other.treatments.totalCount - one.treatments.totalCount;
 
 // What the demo data has none of.
 async function recordVisit(client: Client): Promise<void> {

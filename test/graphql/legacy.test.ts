@@ -7,6 +7,7 @@ import {
   buildSchema,
   type GraphQLSchema,
   getIntrospectionQuery,
+  getNamedType,
   isInputObjectType,
   isInterfaceType,
   isObjectType,
@@ -60,6 +61,7 @@ it('these elements exist for /api/v1 alone, and these types with them', () => {
     'Query.apiaries(asInApp)',
     'Query.beehiveAnswers',
     'Query.beehiveQuestions',
+    'Query.fileImports',
     'Query.healthTrends',
     'Query.importRows',
     'Query.questionnaire',
@@ -121,10 +123,13 @@ function misuse(element: string): [document: string, message: string] {
   ];
   const ofType = full.getType(type);
   if (isInputObjectType(ofType)) {
-    const mutations = Object.values(visible.getMutationType()!.getFields());
-    const mutation = mutations.find(({ args }) => String(args[0]?.type) === `${type}!`)!.name;
+    const roots = [visible.getQueryType()!, visible.getMutationType()!].flatMap((root) =>
+      Object.values(root.getFields()).map((of) => ({ kind: root.name.toLowerCase(), of })),
+    );
+    const taking = roots.find(({ of }) => of.args.some((one) => getNamedType(one.type).name === type))!;
+    const { name } = taking.of.args.find((one) => getNamedType(one.type).name === type)!;
     return [
-      `mutation { ${mutation}(input: { ${field}: null }) { __typename } }`,
+      `${taking.kind} { ${taking.of.name}(${name}: { ${field}: null }) { __typename } }`,
       `Field "${field}" is not defined by type "${type}".`,
     ];
   }

@@ -26,13 +26,13 @@ it('an item and its movement', async () => {
     stockMovement: { id: expect.any(String), amount, balanceAfter: quantity, item: { id: item } },
   });
   const { one, two, three } = await ana.ask(`mutation {
-    one: adjustStock(input: { itemId: "${item}", amount: 2 }) { ${CHANGED} }
-    two: recordExit(input: { itemId: "${item}", quantity: 5, person: "Ana" }) { ${CHANGED} }
-    three: recordStockMovement(input: { itemId: "${item}", direction: IN, quantity: 1 }) { ${CHANGED} }
+    one: adjustStock(input: { id: "${item}", amount: 2 }) { ${CHANGED} }
+    two: recordExit(input: { id: "${item}", quantity: 5, person: "Ana" }) { ${CHANGED} }
+    three: recordStockMovement(input: { id: "${item}", direction: IN, quantity: 1 }) { ${CHANGED} }
   }`);
   expect([one, two, three]).toEqual([changed(12, 2), changed(7, -5), changed(8, 1)]);
   const { four } = await ana.ask(
-    `mutation { four: reverseStockMovement(input: { movementId: "${two.stockMovement.id}", reason: "Miscounted" }) { ${CHANGED} } }`,
+    `mutation { four: reverseStockMovement(input: { id: "${two.stockMovement.id}", reason: "Miscounted" }) { ${CHANGED} } }`,
   );
   expect(four).toEqual(changed(13, 5));
 });
@@ -40,21 +40,22 @@ it('an item and its movement', async () => {
 it('the same movement for a repetition, by its id, by a key and in a push', async () => {
   const item = await ana.item(apiary, { quantity: 10 });
   const id = randomUUID();
-  const input = { id, itemId: item, quantity: 1, person: 'Ana' };
+  const input = { newId: id, id: item, quantity: 1, person: 'Ana' };
   const first = await ana.ask(EXIT, { input });
   expect(first.recordExit).toMatchObject({ inventoryItem: { quantity: 9 }, stockMovement: { id, balanceAfter: 9 } });
-  await ana.ask(EXIT, { input: { ...input, id: null } });
+  await ana.ask(EXIT, { input: { ...input, newId: null } });
   expect((await ana.ask(EXIT, { input })).recordExit).toMatchObject({
     inventoryItem: { quantity: 8 },
     stockMovement: { id, balanceAfter: 9 },
   });
   const keyed = { 'idempotency-key': randomUUID() };
-  const send = () => ana.graphql(EXIT, { input: { ...input, id: null } }, keyed);
+  const send = () => ana.graphql(EXIT, { input: { ...input, newId: null } }, keyed);
   expect(await send()).toEqual(await send());
-  const operations = [{ key: randomUUID(), mutation: { recordExit: { ...input, id: null } } }];
+  const operations = [{ key: randomUUID(), mutation: { recordExit: { ...input, newId: null } } }];
   const PUSH =
-    'mutation ($operations: [SyncOperation!]!) { push(input: { operations: $operations }) { results { ids } } }';
-  for (const _ of 'twice') expect((await ana.ask(PUSH, { operations })).push.results).toEqual([{ ids: [item] }]);
+    'mutation ($operations: [SyncOperation!]!) { executeOperations(input: { operations: $operations }) { results { ids } } }';
+  for (const _ of 'twice')
+    expect((await ana.ask(PUSH, { operations })).executeOperations.results).toEqual([{ ids: [item] }]);
   expect((await ana.ask(`{ inventoryItem(id: "${item}") { quantity } }`)).inventoryItem.quantity).toBe(6);
 });
 
@@ -103,7 +104,7 @@ it('the hives of a treatment, and what the history of a hive has of a split, a u
   const id = randomUUID();
   const split = () =>
     ana.ask(
-      `mutation { splitBeehive(input: { id: "${id}", beehiveId: "${beehive}", foodFrames: 1 }) {
+      `mutation { splitBeehive(input: { newId: "${id}", id: "${beehive}", foodFrames: 1 }) {
         beehive { id } otherBeehive { id } colonyEvent { id kind foodFrames beehive { id } otherBeehiveId } } }`,
     );
   const { splitBeehive } = await split();
@@ -122,8 +123,8 @@ it('the hives of a treatment, and what the history of a hive has of a split, a u
   );
   expect(recordTreatment.beehives).toEqual([{ id }, { id: beehive }]);
   const { uniteBeehives, recordLoss } = await ana.ask(`mutation {
-    uniteBeehives(input: { beehiveId: "${beehive}", intoBeehiveId: "${id}" }) { colonyEvent { kind beehive { id } } }
-    recordLoss(input: { beehiveId: "${id}", cause: MITES }) { beehive { endCause } colonyEvent { kind beehive { id } } }
+    uniteBeehives(input: { id: "${beehive}", intoBeehiveId: "${id}" }) { colonyEvent { kind beehive { id } } }
+    recordLoss(input: { id: "${id}", cause: MITES }) { beehive { endCause } colonyEvent { kind beehive { id } } }
   }`);
   expect(uniteBeehives).toEqual({ colonyEvent: { kind: 'UNITED_WITH', beehive: { id } } });
   expect(recordLoss).toEqual({ beehive: { endCause: 'MITES' }, colonyEvent: { kind: 'LOST', beehive: { id } } });
@@ -151,7 +152,7 @@ it('the membership of who accepts an invitation', async () => {
 
 it('and a field that is not selected is not read', async () => {
   const item = await ana.item(apiary, { quantity: 10 });
-  const input = { itemId: item, quantity: 1, person: 'Ana' };
+  const input = { id: item, quantity: 1, person: 'Ana' };
   const statements = await statementsOf(app.app, () =>
     ana.ask('mutation ($input: RecordExitInput!) { recordExit(input: $input) { inventoryItem { quantity } } }', {
       input,

@@ -28,7 +28,7 @@ it('an unknown input field that is a word of another one suggests that one', asy
   expect(await refused({ apiaryId: apiary, number: 1, hiveId: apiary, colour: 'red' })).toMatchObject({
     fields: [
       { field: 'number', message: 'is not defined by type CreateBeehiveInput: did you mean "beehiveNumber"?' },
-      { field: 'hiveId', message: expect.stringMatching(/did you mean .*"newId"/) },
+      { field: 'hiveId', message: 'is not defined by type CreateBeehiveInput' },
       { field: 'colour', message: 'is not defined by type CreateBeehiveInput' },
     ],
   });
@@ -183,7 +183,7 @@ it.each([
     'TASK, OVERDUE_INSPECTION, FOLLOW_UP_DUE',
   ],
   [
-    `mutation { recordLoss(input: { beehiveId: "${randomUUID()}", cause: UNITED }) { beehive { id } } }`,
+    `mutation { recordLoss(input: { id: "${randomUUID()}", cause: UNITED }) { beehive { id } } }`,
     'cause',
     'STARVED, WEATHER',
   ],

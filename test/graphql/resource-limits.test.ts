@@ -96,7 +96,7 @@ describe('rows that a loader has already', () => {
   it('lists that are not connections count too', async () => {
     await app.database.sql(
       `insert into questions (id, created_at, updated_at, apiary_id, text, answer_type, position)
-         select gen_random_uuid(), now(), now(), $1, 'A question', 'TEXT', n from generate_series(1, 150) n`,
+         select gen_random_uuid(), now(), now(), $1, 'A question', 'texto', n from generate_series(1, 150) n`,
       [apiary],
     );
     const query = '{ apiaries { nodes { questions { apiary { questions { apiary { questions { id } } } } } } } }';

@@ -271,7 +271,7 @@ describe.each(KINDS.map((kind) => [kind.mutation, kind] as const))('%s', (_name,
     const id = randomUUID();
     if (kind.mutation !== 'createApiary') {
       const missing = Object.fromEntries(
-        Object.entries(kind.input(home)).map(([name, value]) => [name, name.endsWith('Id') ? randomUUID() : value]),
+        Object.entries(kind.input(home)).map(([name, value]) => [name, /^id$|Id$/.test(name) ? randomUUID() : value]),
       );
       expect(refusalOf(await send(ana, kind, { newId: id, ...missing }))).toBe('NOT_FOUND');
     }

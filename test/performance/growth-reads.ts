@@ -38,7 +38,7 @@ const FULLER: Record<string, (ids: RecordIds) => string> = {
     `{ invitation(token: "${apiary.replaceAll('-', '')}${'0'.repeat(11)}") { apiaryName } }`,
   'Query.me': () =>
     `{ me { lastSeenAt sessions { device lastSeenAt } calendarFeeds { name kinds lastReadAt } webhooks { url status deliveries(first: 50) { nodes { kind status } } }
-      personalAccessTokens { name scope apiaryIds lastUsedAt } identities { subject } digest { hour } pushSubscriptions { host } fileImports { fileName } usage { rows } } }`,
+      personalAccessTokens { name scope apiaryIds lastUsedAt } identities { subject } digest { hour } pushSubscriptions { host } fileImports { fileName } usage { rowsCount } } }`,
   'Query.nodes': ({ apiary, beehive, item, inspection, treatment, queen, harvest, lot, pack, question }) =>
     `{ nodes(ids: ${JSON.stringify([apiary, beehive, item, inspection, treatment, queen, harvest, lot, pack, question])}) { __typename id } }`,
   // A declaration is of one's own apiaries.

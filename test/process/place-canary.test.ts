@@ -92,7 +92,7 @@ beforeAll(async () => {
   members = await membersOf(app as never, ana, apiary);
   schema = await readSchema(ana);
   socket = await SocketClient.connect(members.WORKER);
-  const changes = 'subscription { apiaryChanged { apiaryId cursor apiary { name position { latitude longitude } } } }';
+  const changes = 'subscription { apiaryChanged { apiaryId cursor } }';
   socket.subscribe('1', undefined, changes);
   await ana.ask(UPDATE, { input: { id: apiary, position: EXACT } });
   // In the text of a document, in an address, and in requests that are refused.

@@ -133,10 +133,9 @@ export class ApiariesArgs extends PageArgs {
   )
   near?: PositionInput | null;
 
-  @DefaultedField(
+  @OptionalField(
     () => Float,
-    DEFAULT_KM,
-    'With `near`: how near, in kilometres on a sphere, 0.1 to 20,100.',
+    `Only with \`near\`: how near, in kilometres on a sphere, 0.1 to 20,100. If omitted, ${DEFAULT_KM}.`,
     Between(0.1, MAX_KM),
   )
   withinKm?: number | null;

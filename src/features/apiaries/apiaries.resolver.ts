@@ -9,6 +9,7 @@ import type { Page } from '../../database/page.js';
 import type { Row, Selected } from '../../database/row.js';
 import { requireTimeZone } from '../../database/time-zones.js';
 import type { Where } from '../../database/where.js';
+import { AppError } from '../../errors.js';
 import { Columns, RootColumn } from '../../graphql/columns.js';
 import { connectionOf } from '../../graphql/connection.js';
 import { Legacy } from '../../graphql/legacy.js';
@@ -103,6 +104,8 @@ export class ApiariesResolver {
 /** Only the rows that the policy admits are searched, so these conditions need not repeat it. */
 function conditionsOf({ role, includeShared, asInApp, near, withinKm }: ApiariesArgs, viewer: Viewer): Where<Apiary> {
   const { id, showSharedApiaries } = viewer;
+  if (withinKm != null && !near)
+    throw AppError.badInput([{ field: 'withinKm', message: 'must be given together with the place' }]);
   const isOwner = { user: id };
   const includesShared = includeShared ?? (asInApp !== true || showSharedApiaries);
   const conditions: Where<Apiary>[] = includesShared ? [] : [isOwner];

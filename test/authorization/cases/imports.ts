@@ -6,10 +6,6 @@ export const imports: FeatureCases = {
       'self',
       ({ fileImport }) => `{ fileImport(id: "${fileImport}") { fileName sheets { name } } }`,
     ],
-    'Query.importRows': [
-      'self',
-      ({ fileImport }) => `{ importRows(importId: "${fileImport}", first: 5) { nodes { cells } } }`,
-    ],
     'Mutation.createFileImport': [
       'viewer',
       () => 'mutation { createFileImport(input: { fileName: "hives.csv" }) { fileImport { fileName } } }',

@@ -45,12 +45,7 @@ async function measure(): Promise<number> {
   return app.app.accountUsage.measure();
 }
 const usageOf = async (who: Client) =>
-  (await who.ask('{ me { usage { bytes rowsCount measuredAt quotaBytes } } }')).me.usage as {
-    bytes: number;
-    rowsCount: number;
-    measuredAt: string | null;
-    quotaBytes: number | null;
-  };
+  (await who.ask('{ me { usage { bytes rowsCount measuredAt quotaBytes } } }')).me.usage;
 /** Fills the hive with more than a megabyte, and waits until the sessions know. */
 async function exceed(): Promise<void> {
   await addAnswers(app.database, hive, 8000);

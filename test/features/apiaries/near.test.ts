@@ -99,6 +99,8 @@ describe('the list', () => {
   it.each([
     [{ near: { latitude: 100, longitude: 1 }, km: 5 }, 'near.latitude must be from -90 to 90'],
     [{ near: { latitude: 1, longitude: 1 }, km: 0 }, 'withinKm must be from 0.1 to 20100'],
+    [{ km: 5 }, 'withinKm must be given together with the place'],
+    [{ near: null, km: 5 }, 'withinKm must be given together with the place'],
   ])('%j is refused', async (variables, message) => {
     const answer = await ana.graphql(NEAR, variables);
     expect([refusalOf(answer), answer.errors?.[0]?.message]).toEqual([

@@ -185,9 +185,9 @@ describe('the filter', () => {
     [{ productionChamber: false }, [3]],
     [{ isTreated: true }, [4, 7]],
     [{ isTreated: false, health: ['AT_RISK'] }, [3]],
-    [{ beehiveNumber: 6 }, [6]],
-    [{ beehiveNumber: 6, health: ['HEALTHY'] }, []],
-    [{ beehiveNumber: null, health: ['UNHEALTHY'] }, [5, 6]],
+    [{ beehiveNumbers: [6] }, [6]],
+    [{ beehiveNumbers: [6], health: ['HEALTHY'] }, []],
+    [{ beehiveNumbers: null, health: ['UNHEALTHY'] }, [5, 6]],
     [{ health: ['HEALTHY'], activity: ['LOW'] }, []],
   ])('%j matches the hives %j', async (filter, expected) => {
     expect(await numbers(filter)).toEqual(expected);

@@ -71,9 +71,9 @@ describe('a harvest', () => {
 
   it('that is sent again under its id is returned, and refused with other content', async () => {
     const id = uuidv7();
-    const first = await record({ id, totalGrams: 300 });
-    expect(await record({ id, totalGrams: 300 })).toEqual(first);
-    expect(refusalOf(await ana.graphql(RECORD_HARVEST, { input: input({ id, totalGrams: 301 }) }))).toBe(
+    const first = await record({ newId: id, totalGrams: 300 });
+    expect(await record({ newId: id, totalGrams: 300 })).toEqual(first);
+    expect(refusalOf(await ana.graphql(RECORD_HARVEST, { input: input({ newId: id, totalGrams: 301 }) }))).toBe(
       'CONFLICT ID_TAKEN',
     );
   });

@@ -233,7 +233,7 @@ describe('what a voided inspection counts for', () => {
     const other = await neighbourOf(w);
     const answers = [{ questionId: w.number, number: 4 }];
     const ids = ['11111111-1111-4111-8111-111111111111', '22222222-2222-4222-8222-222222222222'];
-    const input = { answers, beehives: [w.hive, other].map((beehiveId, i) => ({ id: ids[i], beehiveId })) };
+    const input = { answers, beehives: [w.hive, other].map((beehiveId, i) => ({ newId: ids[i], beehiveId })) };
     const VISIT =
       'mutation ($input: RecordVisitInput!) { v: recordVisit(input: $input) { inspections { id visitId } } }';
     const { inspections } = (await ana.ask(VISIT, { input })).v;

@@ -310,7 +310,7 @@ it('a phone completes a task with its inspection, offline, once', async () => {
     },
     {
       key: randomUUID(),
-      mutation: { completeTask: { id: taskId, inspection: { id: inspectionId, beehiveId: own, answers: [] } } },
+      mutation: { completeTask: { id: taskId, inspection: { newId: inspectionId, beehiveId: own, answers: [] } } },
     },
   ];
   const push = () =>

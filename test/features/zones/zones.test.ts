@@ -144,9 +144,9 @@ describe('a zone', () => {
 
   it('is found by the day, and by whose it is', async () => {
     const [past, open, forAll] = [
-      await createZone(ana, { ...CIRCLE, until: '2026-01-31' }),
+      await createZone(ana, { shape: { circle: CIRCLE }, until: '2026-01-31' }),
       await createZone(ana),
-      await createZone(admin, { ...CIRCLE, isForAll: true }),
+      await createZone(admin, { shape: { circle: CIRCLE }, isForAll: true }),
     ];
     expect(await idsOf(ana, '(activeOn: "2026-01-31")')).toEqual([forAll.id, open.id, past.id]);
     expect(await idsOf(ana, '(activeOn: "2026-02-01")')).toEqual([forAll.id, open.id]);
@@ -160,7 +160,10 @@ describe('a zone', () => {
 describe('who', () => {
   it('reads and writes: nobody those of another account, and only administrators those for all', async () => {
     const bea = await beekeeper(app);
-    const [own, forAll] = [await createZone(ana), await createZone(admin, { ...CIRCLE, isForAll: true })];
+    const [own, forAll] = [
+      await createZone(ana),
+      await createZone(admin, { shape: { circle: CIRCLE }, isForAll: true }),
+    ];
     for (const who of [bea, admin]) {
       expect(refusalOf(await who.graphql(`{ restrictedZone(id: "${own.id}") { id } }`))).toBe('NOT_FOUND');
       expect(refusalOf(await who.graphql(`{ node(id: "${own.id}") { id } }`))).toBe('NOT_FOUND');
@@ -171,7 +174,7 @@ describe('who', () => {
       expect(await idsOf(who, '')).toEqual([forAll.id]);
     }
     expect((await bea.ask(`{ restrictedZone(id: "${forAll.id}") { isForAll } }`)).restrictedZone.isForAll).toBe(true);
-    expect(refusalOf(await sendZone(bea, { ...CIRCLE, isForAll: true }))).toBe('FORBIDDEN');
+    expect(refusalOf(await sendZone(bea, { shape: { circle: CIRCLE }, isForAll: true }))).toBe('FORBIDDEN');
     expect(refusalOf(await send(bea, 'updateRestrictedZone', { id: forAll.id }, 'restrictedZone { id }'))).toBe(
       'FORBIDDEN',
     );
@@ -179,7 +182,7 @@ describe('who', () => {
   });
 
   it('did what with a zone for all is in the audit log', async () => {
-    const { id } = await createZone(admin, { ...CIRCLE, isForAll: true });
+    const { id } = await createZone(admin, { shape: { circle: CIRCLE }, isForAll: true });
     await done(admin, 'updateRestrictedZone', { id, until: '2026-02-01' }, 'restrictedZone { id }');
     await sendDeletion(admin, id);
     await sendDeletion(admin, id);
@@ -216,7 +219,7 @@ describe('who', () => {
        select gen_random_uuid(), now(), now(), $1, 'A zone', 'OTHER', '2026-01-01', 0, 0, 1 from generate_series(1, 98)`,
       [eve.id],
     );
-    const answers = await Promise.all(Array.from({ length: 5 }, () => sendZone(eve, CIRCLE)));
+    const answers = await Promise.all(Array.from({ length: 5 }, () => sendZone(eve, { shape: { circle: CIRCLE } })));
     expect(answers.map((answer) => refusalOf(answer)).filter((one) => one === 'CONFLICT TOO_MANY_ZONES')).toHaveLength(
       3,
     );
@@ -225,7 +228,7 @@ describe('who', () => {
 
   it('exports a zone: who keeps it', async () => {
     const { id } = await createZone(ana, { shape: { area: SQUARE } });
-    await createZone(admin, { ...CIRCLE, isForAll: true });
+    await createZone(admin, { shape: { circle: CIRCLE }, isForAll: true });
     const { body } = await ana.rest('GET', '/users/me/export');
     expect(body.restrictedZones).toMatchObject([{ id, name: ZONE.name, area: { type: 'Polygon' } }]);
   });
@@ -244,8 +247,9 @@ describe('an apiary', () => {
   it('has the zones in which it lies, and one item, of the earliest', async () => {
     expect((await itemsOf(ana)).totalCount).toBe(0);
     const names = ['First', 'Second'];
-    for (const [i, name] of names.entries()) await createZone(ana, { ...CIRCLE, name, from: `2026-02-0${i + 1}` });
-    await createZone(ana, { ...CIRCLE, name: 'Lifted', until: '2026-01-31' });
+    for (const [i, name] of names.entries())
+      await createZone(ana, { shape: { circle: CIRCLE }, name, from: `2026-02-0${i + 1}` });
+    await createZone(ana, { shape: { circle: CIRCLE }, name: 'Lifted', until: '2026-01-31' });
     expect(await zonesOf(ana, inside)).toEqual(names.map((name) => ({ name })));
     expect(await zonesOf(ana, inside, '(activeOn: "2026-01-31")')).toEqual([{ name: 'Lifted' }]);
     expect(await zonesOf(ana, outside)).toEqual([]);
@@ -265,11 +269,11 @@ describe('an apiary', () => {
   });
 
   it('puts its item off until another zone is the earliest', async () => {
-    await createZone(ana, { ...CIRCLE, name: 'Second', from: '2026-02-02' });
+    await createZone(ana, { shape: { circle: CIRCLE }, name: 'Second', from: '2026-02-02' });
     const day = new Date(Date.now() + 9 * 86_400_000).toISOString().slice(0, 10);
     await done(ana, 'snoozeWorklistItem', { key: `RESTRICTED_ZONE:${inside}`, until: day }, 'worklistItem { key }');
     expect((await itemsOf(ana)).totalCount).toBe(0);
-    await createZone(ana, { ...CIRCLE, name: 'First', from: '2026-02-01' });
+    await createZone(ana, { shape: { circle: CIRCLE }, name: 'First', from: '2026-02-01' });
     expect((await itemsOf(ana)).nodes).toMatchObject([{ dueOn: '2026-02-01' }]);
   });
 
@@ -277,9 +281,9 @@ describe('an apiary', () => {
     const worker = await beekeeper(app);
     await share(ana, inside, worker, 'WORKER');
     await createZone(ana);
-    await createZone(admin, { ...CIRCLE, name: 'For all', isForAll: true });
+    await createZone(admin, { shape: { circle: CIRCLE }, name: 'For all', isForAll: true });
     // A zone of the member has nothing to do with the apiary of another.
-    await createZone(worker, { ...CIRCLE, name: 'A search' });
+    await createZone(worker, { shape: { circle: CIRCLE }, name: 'A search' });
     expect(await zonesOf(ana, inside)).toEqual([{ name: ZONE.name }, { name: 'For all' }]);
     expect(await zonesOf(worker, inside)).toEqual([{ name: 'For all' }]);
     const found = await worker.ask(`{ restrictedZones(apiaryId: "${inside}") { nodes { name } } }`);

@@ -30,13 +30,13 @@ const SAMPLES: Record<string, Values> = {
   search: ['a', 'e'],
   text: ['a', 'e'],
   unit: ['kg', 'pcs'],
-  beehiveNumber: [1, 2],
   beehiveNumbers: [[1], [2, 3]],
   sheet: [0],
   // Where the demo account has its apiaries, and elsewhere.
   latitude: [40.17, 41],
   longitude: [-5.26, 2],
-  withinKm: [5, 500],
+  // Refused without `near`.
+  withinKm: [],
   // After every first day.
   'Statistics.period.to': [day(2)],
 };
