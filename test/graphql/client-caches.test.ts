@@ -63,6 +63,8 @@ beforeAll(async () => {
   await deleteRecords(client);
   const known = {
     'Query.invitation.token': [await invite(client), await invite(client)],
+    // Others' accounts refuse the fields that are their own.
+    'Query.user.id': [(await ask('{ me { id } }')).me.id],
     'Query.traceLot.code': (await ask('{ lots(first: 2) { nodes { code } } }')).lots.nodes.map(
       ({ code }: { code: string }) => code,
     ),
@@ -285,7 +287,10 @@ describe.each([
 });
 
 /** A type with one field, and types that stand only below records of which the documents select no objects. */
-const NOT_SPLIT = ['Questionnaire', 'EarlierSource', 'ImportedRecord', 'ImportProblem'];
+const NOT_SPLIT = [
+  ...['Questionnaire', 'AuditAct', 'AuditStatusChange', 'AuditRoleChange', 'AuditPermissionsChange'],
+  ...['AuditSessionsEnd', 'AuditZoneChange', 'EarlierSource', 'ImportedRecord', 'ImportProblem', 'AuditedZone'],
+];
 
 const withoutTypenames = (value: unknown): unknown =>
   JSON.parse(JSON.stringify(value, (name, one) => (name === '__typename' ? undefined : one)));

@@ -23,6 +23,7 @@ const USES: Record<string, [others: string, selection: string]> = {
   'Query.nearestApiaries': ['position: { latitude: 41, longitude: 2 }, ', '{ distanceKm }'],
   'Query.search': ['text: "oak", ', '{ nodes { ... on Beehive { beehiveNumber } } }'],
   'Query.treatments': ['', '{ nodes { status } }'],
+  'Query.users': ['', '{ nodes { username } }'],
   'Query.worklist': ['', '{ nodes { kind } }'],
   'Apiary.beehives': ['', '{ nodes { beehiveNumber } }'],
   'Apiary.harvests': ['', '{ nodes { status } }'],
@@ -52,6 +53,7 @@ let imported: string;
 beforeAll(async () => {
   for (const beehiveNumber of [3, 1, 2]) hive = await ana.beehive(apiary, { beehiveNumber, observations: 'an oak' });
   await inspect(hive);
+  await app.database.sql(`update users set role = 'ADMIN' where id = $1`, [ana.id]);
   imported = (await importsOf(app.database, ana.id)).fileImport;
   for (const itemName of ['Smoker', 'Gloves']) item = await ana.item(apiary, { itemName });
 });

@@ -140,7 +140,10 @@ export class UpdateInspectionDraftInput extends InspectionChanges {
   replace?: boolean | null;
 }
 
-@InputType({ description: 'Completes a draft, with the state of the hive at the inspection.' })
+@InputType({
+  description:
+    'Completes a draft, with the state of the hive at the inspection. With `expectedVersion`, a repetition needs the `Idempotency-Key` of the first request.',
+})
 export class CompleteInspectionInput extends VersionedIdInput {
   @OptionalField(() => BeehiveStateInput, 'The state of the hive, which is stored in it.')
   beehive?: BeehiveStateInput | null;

@@ -39,6 +39,10 @@ const SAMPLES: Record<string, Values> = {
   withinKm: [],
   // After every first day.
   'Statistics.period.to': [day(2)],
+  // Not all kinds of records.
+  'Query.search.kinds': [['BEEHIVE'], ['TREATMENT']],
+  'Query.deletions.kinds': [['APIARY'], ['TASK']],
+  'Apiary.changeLog.kinds': [['BEEHIVE'], ['INSPECTION']],
 };
 /** The type whose id an argument is, where its name does not say so. */
 const TYPES: Record<string, string> = {

@@ -82,6 +82,8 @@ function placesOf(schema: GraphQLSchema): Place[] {
     const below = hasId(type) ? undefined : (root ?? list);
     const isInNodes = !root && list !== undefined;
     const fields = Object.values(type.getFields()).filter(({ args }) => args.length > 0);
+    // What no root field returns is read with the records to which it belongs.
+    if (!below && !hasId(type)) return [];
     return fields.map((field) => ({ parent: type.name, field, ...(below && { below, isInNodes }) }));
   });
   return [...roots.map((field) => ({ parent: 'Query', field })), ...nested];
