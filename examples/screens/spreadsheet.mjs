@@ -34,7 +34,7 @@ function readRows(file) {
 }
 
 const toHive = (apiaryId) => (row) => ({
-  id: idOf(`${apiaryId} ${row.number}`),
+  newId: idOf(`${apiaryId} ${row.number}`),
   apiaryId,
   beehiveNumber: Number(row.number),
   health: HEALTH[row.health],
