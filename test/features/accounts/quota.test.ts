@@ -390,6 +390,7 @@ function literal(type: GraphQLInputType): string {
   if (isListType(inner)) return getNamedType(inner).name === 'SyncOperation' ? '[]' : `[${literal(inner.ofType)}]`;
   if (isEnumType(inner)) return inner.getValues()[0]!.name;
   if (!isInputObjectType(inner)) return SCALARS[inner.name] ?? '"text"';
-  const required = Object.values(inner.getFields()).filter((field) => isNonNullType(field.type));
+  const fields = Object.values(inner.getFields());
+  const required = inner.isOneOf ? fields.slice(-1) : fields.filter((field) => isNonNullType(field.type));
   return `{ ${required.map((field) => `${field.name}: ${literal(field.type)}`).join(', ')} }`;
 }

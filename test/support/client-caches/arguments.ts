@@ -40,9 +40,9 @@ const SAMPLES: Record<string, Values> = {
   // After every first day.
   'Statistics.period.to': [day(2)],
   // Not all kinds of records.
-  'Query.search.kinds': [['BEEHIVE'], ['TREATMENT']],
-  'Query.deletions.kinds': [['APIARY'], ['TASK']],
-  'Apiary.changeLog.kinds': [['BEEHIVE'], ['INSPECTION']],
+  'Query.search.kinds': [['Beehive'], ['Treatment']],
+  'Query.deletions.kinds': [['Apiary'], ['Task']],
+  'Apiary.changeLog.kinds': [['Beehive'], ['Inspection']],
 };
 /** The type whose id an argument is, where its name does not say so. */
 const TYPES: Record<string, string> = {
