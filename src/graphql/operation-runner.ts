@@ -126,7 +126,7 @@ export class OperationRunner {
     const response = await runIdempotent(request.context, fields, mutations, async () => {
       const { status = 200, result } = await this.executeOnce(request);
       const refused = result.errors !== undefined;
-      // Of an operation that is refused, nothing is committed: a field that succeeded is not shown either.
+      // Nothing of a refused operation is committed: a field that succeeded is not shown either.
       const shown = refused && result.data ? { ...result, data: null } : result;
       return { status, body: JSON.stringify(shown), refused };
     });

@@ -19,7 +19,7 @@ export const PayloadOf = (field: string): ClassDecorator => Extensions({ payload
 
 const typeNameOf = (mutation: string): string => `${mutation[0]!.toUpperCase()}${mutation.slice(1)}Payload`;
 
-/** Makes the payload of a mutation that returns a record, or a list of them: \`CreateBeehivePayload { beehive }\`. */
+/** Makes the payload of a mutation that returns a record, or a list of them: `CreateBeehivePayload { beehive }`. */
 function payloadOf(mutation: string, returns: ClassType | [ClassType]): { type: ClassType; field: string } {
   const isList = Array.isArray(returns);
   const record = isList ? returns[0] : returns;

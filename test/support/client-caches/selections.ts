@@ -16,7 +16,7 @@ import {
 
 type Composite = GraphQLObjectType | GraphQLAbstractType;
 
-/** Of each member of an interface. */
+/** The leaves that are selected of each member of an interface. */
 const MAX_LEAVES = 4;
 
 export class Selections {
@@ -40,7 +40,7 @@ export class Selections {
     return `{ ${['__typename', ...leafNames(fieldsOf(type))].join(' ')} }`;
   }
 
-  /** Of a `Node` only the id. Fields of one name and of different types have aliases, of which an operation may have few. */
+  /** The selection of a `Node` has only the id. Fields of one name and of different types have aliases, of which an operation may have few. */
   private ofMembers(type: GraphQLAbstractType): string {
     const own = isInterfaceType(type) ? leafNames(fieldsOf(type)) : [];
     const members = type.name === 'Node' ? [] : this.schema.getPossibleTypes(type);
