@@ -19,6 +19,7 @@ import type { OperationRunner } from './operation-runner.js';
 import { refuseIntrospection } from './refuse-introspection.js';
 import { describeErrors } from './response-status.js';
 import { singleCredential } from './single-credential.js';
+import { withSuggestions } from './suggestions.js';
 
 /** Of a document. */
 export const MAX_TOKENS = 1000;
@@ -57,7 +58,7 @@ export function createApollo(
     validationRules: [operationLimits, singleCredential, ...(config.introspection ? [] : [refuseIntrospection])],
     // Apollo's own signal handler would end the process before the database has stopped.
     stopOnTerminationSignals: false,
-    formatError: (_formatted, error) => formatError(error),
+    formatError: (_formatted, error) => formatError(config.introspection ? withSuggestions(schema, error) : error),
     plugins: [
       // The cache control plugin would wrap the resolver of every field.
       ApolloServerPluginCacheControlDisabled(),

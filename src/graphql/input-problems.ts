@@ -8,20 +8,17 @@ import {
   isListType,
   isNonNullType,
 } from 'graphql';
-import { suggestionList } from 'graphql/jsutils/suggestionList.js';
 import type { FieldProblem } from '../errors.js';
 import { createMessage, type MessageText } from '../messages/message.js';
 import { COUNTRY_RULE } from '../shared/country.js';
 import { CURRENCY_RULE } from '../shared/scalars.js';
 import { TIME_ZONE_RULE } from '../shared/time-zone.js';
+import { suggest } from './suggestions.js';
 
 /** Further problems are not reported. */
 export const MAX_PROBLEMS = 50;
 /** A message repeats at most this many characters of an unknown key. */
 export const MAX_NAME_LENGTH = 100;
-
-/** As many as graphql-js suggests. */
-const MAX_SUGGESTIONS = 5;
 
 /** A longer list is refused without checking its elements. */
 export const MAX_LIST_LENGTH = 500;
@@ -46,7 +43,7 @@ const EXPECTED: Record<string, MessageText> = {
 export function describeExpected(type: GraphQLInputType): MessageText {
   const named = getNamedType(type);
   if (!isEnumType(named)) return EXPECTED[named.name] ?? 'is of the wrong type';
-  const values = named.getValues().map(({ value }) => value);
+  const values = named.getValues().map(({ name }) => name);
   return createMessage('must be one of {values}', { values });
 }
 
@@ -140,19 +137,6 @@ export function findInputProblems(
   check(value, type, field);
   return problems;
 }
-
-/** As graphql-js does for literals, by few typing errors; else by words: for `number`, the field `beehiveNumber`. */
-function suggest(name: string, fields: string[]): string[] {
-  const alike = suggestionList(name, fields);
-  const sent = wordsOf(name);
-  const byWords = fields.filter((field) => {
-    const words = wordsOf(field);
-    return sent.every((word) => words.includes(word)) || words.every((word) => sent.includes(word));
-  });
-  return (alike.length > 0 ? alike : byWords).slice(0, MAX_SUGGESTIONS);
-}
-
-const wordsOf = (name: string): string[] => name.split(/_|(?=[A-Z])/).map((word) => word.toLowerCase());
 
 function isLeafValue(value: unknown, type: GraphQLLeafType): boolean {
   try {

@@ -27,6 +27,7 @@ import { estimateBytes } from './document-store.js';
 import { createFindProblems } from './executor.js';
 import { formatError } from './format-error.js';
 import { operationLimits } from './operation-limits.js';
+import { withSuggestions } from './suggestions.js';
 
 export interface SubscriptionRequest {
   query: string;
@@ -99,8 +100,12 @@ export class SubscriptionRunner {
     refuseConditions(document);
     const rules = [...specifiedRules, operationLimits];
     const errors = validate(this.schema, document, rules, { hideSuggestions: !this.introspection });
-    if (errors.length > 0)
-      throw new AggregateError(errors.map((error) => withCode(error, ApolloServerErrorCode.GRAPHQL_VALIDATION_FAILED)));
+    if (errors.length > 0) {
+      const refusals = errors.map((error) => (this.introspection ? withSuggestions(this.schema, error) : error));
+      throw new AggregateError(
+        refusals.map((error) => withCode(error, ApolloServerErrorCode.GRAPHQL_VALIDATION_FAILED)),
+      );
+    }
     this.documents.set(query, document);
     return document;
   }

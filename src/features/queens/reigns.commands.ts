@@ -59,7 +59,16 @@ export async function installLocked(
     }
   // MikroORM inserts before it updates, and PostgreSQL compares the new reign at once.
   await flushChanges(context);
-  const isLatest = (await access.count(QueenReign, { queen: queen.id, startedOn: { $gt: days.startedOn } })) === 0;
+  const { startedOn, endedOn } = days;
+  // A reign of a day comes before one that begins on that day.
+  const sameDay = isOpen
+    ? []
+    : [
+        { startedOn, endedOn: null },
+        { startedOn, endedOn: { $gt: endedOn! } },
+      ];
+  const later = { queen: queen.id, $or: [{ startedOn: { $gt: startedOn } }, ...sameDay] };
+  const isLatest = (await access.count(QueenReign, later)) === 0;
   if (isLatest) em.assign(queen, { apiary: beehive.apiary });
   const { ownerId } = beehive;
   return em.create(QueenReign, { ...days, id, beehive, queen, ownerId, actorId: viewer.id });

@@ -51,6 +51,17 @@ describe('where a queen is', () => {
     expect(await apiaryOf(queen)).toBe(other);
   });
 
+  it('a reign of one day, recorded late, does not hide the one that began on that day', async () => {
+    const queen = await createQueen(ana, apiary);
+    const [other, third] = [await ana.apiary(), await ana.apiary()];
+    await installOne(hives[0]!, queen, { startedOn: '2026-03-01' });
+    const day = { startedOn: '2026-03-01', endedOn: '2026-03-01', endReason: 'MOVED' };
+    await installOne(await ana.beehive(other), queen, day);
+    expect(await apiaryOf(queen)).toBe(apiary);
+    await move(hives[0]!, third);
+    expect(await apiaryOf(queen)).toBe(third);
+  });
+
   it('members of her apiary see her; a worker installs, a viewer does not', async () => {
     const queen = await createQueen(ana, apiary, { name: 'R1' });
     const cleo = await beekeeper(app);

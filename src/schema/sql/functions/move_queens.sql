@@ -6,7 +6,7 @@ declare
 begin
   update queens q set apiary_id = new.apiary_id, owner_id = new.owner_id
   where id = any(ids) and (apiary_id, owner_id) is distinct from (new.apiary_id, new.owner_id)
-    and new.id = (select beehive_id from queen_reigns where queen_id = q.id order by started_on desc, id desc limit 1);
+    and new.id = (select beehive_id from queen_reigns where queen_id = q.id order by started_on desc, ended_on desc, id desc limit 1);
   -- A hive that its apiary takes along has not moved: references_cleared of apiaries.
   if old.owner_id <> new.owner_id and old.apiary_id <> new.apiary_id then
     update queen_reigns r set queen_id = null from queens q, beehives b
