@@ -1,5 +1,5 @@
 // Every screen on which an account sees its records, over both APIs: what of it cannot be shown.
-
+import { setTimeout as wait } from 'node:timers/promises';
 import { type GraphQLObjectType, type GraphQLSchema, getNamedType, isObjectType, isRequiredArgument } from 'graphql';
 import ICAL from 'ical.js';
 import type { Lists } from './archives.js';
@@ -31,6 +31,15 @@ interface Worklist {
 }
 type Check = [screen: string, read: () => Promise<string | undefined>];
 
+/** As a client does: on a busy machine, a document may take longer than a process for it, or the database, is waited for. */
+async function readAgain(read: () => Promise<string | undefined>): Promise<string | undefined> {
+  for (let tries = 1; ; tries++) {
+    const problem = await read();
+    if (tries === 5 || !problem?.includes('503')) return problem;
+    await wait(1000);
+  }
+}
+
 export class Screens {
   readonly failures: string[] = [];
 
@@ -52,7 +61,7 @@ export class Screens {
     const next = async (): Promise<void> => {
       for (let check = checks.pop(); check; check = checks.pop()) {
         const [screen, read] = check;
-        const problem = await read().catch((error: unknown) => String(error));
+        const problem = await readAgain(() => read().catch((error: unknown) => String(error)));
         if (problem !== undefined) this.failures.push(`${screen}: ${problem.slice(0, 600)}`);
       }
     };
