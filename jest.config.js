@@ -21,10 +21,9 @@ export default {
   reporters: ['default', '<rootDir>/test/support/summary-reporter.js'],
   runtime: '<rootDir>/../scripts/jest-runtime.mjs',
   testEnvironment: '<rootDir>/../scripts/jest-environment.mjs',
-  // On two cores that three workers share.
-  testTimeout: isSlow ? 60_000 : 30_000,
-  // Many of the slow tests wait.
-  maxWorkers: isSlow ? 3 : 2,
+  // On two cores that three workers share: more than half of the time, tests wait for the database and for processes.
+  testTimeout: 60_000,
+  maxWorkers: 3,
   // A new worker imports the service again and runs it uncompiled at first. The heap limit in package.json must exceed this plus the need
   // of one file.
   workerIdleMemoryLimit: '500MB',
