@@ -117,7 +117,7 @@ describe('several records', () => {
     const ids = [randomUUID(), undefined, randomUUID()];
     const visit = (fields: object = {}) =>
       ana.graphql(
-        'mutation ($input: RecordVisitInput!) { recordVisit(input: $input) { inspections { id beehiveId visitId notes createdAt } } }',
+        'mutation ($input: RecordVisitInput!) { recordVisit(input: $input) { inspections { id beehive { id } visitId notes createdAt } } }',
         { input: { answers: [], beehives: hives.map((beehiveId, i) => ({ beehiveId, newId: ids[i] })), ...fields } },
       );
     const first = await visit();

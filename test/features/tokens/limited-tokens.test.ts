@@ -39,7 +39,7 @@ const READS = [
   '{ worklist { totalCount nodes { kind apiary { name } } } }',
   '{ search(text: "Frames") { nodes { __typename ... on InventoryItem { apiaryId } } } }',
   '{ search(text: "side") { nodes { ... on Apiary { name } } } }',
-  '{ tasks { totalCount nodes { apiaryId } } }',
+  '{ tasks { totalCount nodes { apiary { id } } } }',
   '{ lowStockItems { totalCount nodes { id } } }',
   '{ apiaries(includeShared: true) { nodes { stockMovements(first: 5) { totalCount nodes { item { apiaryId } } } } } }',
 ];

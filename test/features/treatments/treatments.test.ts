@@ -292,17 +292,17 @@ describe('who did it', () => {
     await other.ask(`mutation { endTreatment(input: { id: "${id}" }) { treatment { id } } }`);
     await worker.ask(`mutation { voidTreatment(input: { id: "${id}", reason: "Luz voids" }) { treatment { id } } }`);
     const READ = `{ treatment(id: "${id}") {
-      actor { userId name } revisions { revision status reason actorId actor { name } } followUps { actor { name } } beehive { miteCounts { nodes { actor { name } } } }
+      actor { userId name } revisions { revision status reason actor { userId name } } followUps { actor { name } } beehive { miteCounts { nodes { actor { name } } } }
     } }`;
     for (const who of [ana, worker, other]) {
       const { treatment } = await who.ask(READ);
       expect(treatment).toEqual({
         actor: { userId: worker.id, name: 'Luz' },
         revisions: [
-          { revision: 4, status: 'VOIDED', reason: 'Luz voids', actorId: worker.id, actor: { name: 'Luz' } },
-          { revision: 3, status: 'COMPLETED', reason: null, actorId: other.id, actor: { name: 'Pau' } },
-          { revision: 2, status: 'ACTIVE', reason: 'Ana corrects', actorId: ana.id, actor: { name: 'bee' } },
-          { revision: 1, status: 'ACTIVE', reason: null, actorId: worker.id, actor: { name: 'Luz' } },
+          { revision: 4, status: 'VOIDED', reason: 'Luz voids', actor: { userId: worker.id, name: 'Luz' } },
+          { revision: 3, status: 'COMPLETED', reason: null, actor: { userId: other.id, name: 'Pau' } },
+          { revision: 2, status: 'ACTIVE', reason: 'Ana corrects', actor: { userId: ana.id, name: 'bee' } },
+          { revision: 1, status: 'ACTIVE', reason: null, actor: { userId: worker.id, name: 'Luz' } },
         ],
         followUps: [{ actor: { name: 'Luz' } }],
         beehive: { miteCounts: { nodes: [{ actor: { name: 'Luz' } }] } },
