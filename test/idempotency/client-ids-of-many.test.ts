@@ -1,4 +1,5 @@
 // Ids of clients where one operation creates several records, and phones that lose responses.
+
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
 import type { Context } from '../../src/context.js';
@@ -6,6 +7,7 @@ import { Apiary } from '../../src/features/apiaries/apiary.entity.js';
 import { claimIds } from '../../src/idempotency/client-ids.js';
 import { isOfRequest, statementsOf } from '../support/client.js';
 import * as fc from '../support/fast-check.js';
+import { hiveInput } from '../support/hive-input.js';
 import { refusalOf } from '../support/members.js';
 import { expectGraphqlRefused } from '../support/refusals.js';
 import type { Beekeeper } from '../support/world.js';
@@ -211,7 +213,7 @@ describe('phones that lose responses', () => {
           const inputs = wrong ? [{ ...group[0]!, observations: 'wrong' }, ...group.slice(1)] : group;
           const { data, errors } = await ana.graphql(
             'mutation ($inputs: [CreateBeehiveInput!]!) { createBeehives(input: { beehives: $inputs }) { beehives { id observations } } }',
-            { inputs },
+            { inputs: inputs.map(hiveInput) },
           );
           const clash = inputs.some(
             ({ newId, observations }) => stored.has(newId) && stored.get(newId) !== observations,

@@ -125,7 +125,7 @@ describe('what a member writes', () => {
     await until(async () => (await cleo.graphql(read)).errors === undefined);
     await remove(cleo);
     expect((await cleo.graphql(read)).errors).toMatchObject([{ extensions: { code: 'NOT_FOUND' } }]);
-    const write = `mutation { updateBeehive(input: { id: "${beehive}", observations: "Mine" }) { beehive { id } } }`;
+    const write = `mutation { updateBeehive(input: { id: "${beehive}", state: { observations: "Mine" } }) { beehive { id } } }`;
     expect((await cleo.graphql(write)).errors).toMatchObject([{ extensions: { code: 'NOT_FOUND' } }]);
     expect((await cleo.rest('GET', '/apiaries?shared=true')).body).toEqual([]);
   });
