@@ -72,7 +72,7 @@ beforeAll(async () => {
     expiryDate: '2027-01-31',
     description: TEXTS[1],
   });
-  await ana.item(apiary, { itemName: TEXTS[4], unitCost: 150, currency: 'EUR' });
+  await ana.item(apiary, { itemName: TEXTS[4], unitCost: { minorUnits: 150, currency: 'EUR' } });
   for (let n = 0; n < 5; n++)
     await ana.ask(
       'mutation ($input: RecordStockMovementInput!) { recordStockMovement(input: $input) { stockMovement { id } } }',
