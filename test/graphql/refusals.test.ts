@@ -99,15 +99,14 @@ it('a refusal for lack of stock, honey or frames names the field that asks for t
   expect(await refused(exit, mutation('recordExit', 'inventoryItem { id }'))).toMatchObject(lack('quantity', 5));
   const adjustment = { id: itemId, amount: -6 };
   expect(await refused(adjustment, mutation('adjustStock', 'inventoryItem { id }'))).toMatchObject(lack('amount', 5));
-  const treatment = { beehiveId, kind: 'a', productName: 'b', startedOn: '2026-05-01', itemId, quantityPerHive: 6 };
+  const stock = { itemId, quantityPerHive: 6 };
+  const treatment = { kind: 'a', productName: 'b', startedOn: '2026-05-01', stock };
   const record = mutation('recordTreatment', 'treatments { id }');
-  expect(await refused({ ...treatment, beehiveId: undefined, beehiveIds: [beehiveId] }, record)).toMatchObject(
-    lack('quantityPerHive', 5),
+  expect(await refused({ ...treatment, beehiveIds: [beehiveId] }, record)).toMatchObject(
+    lack('stock.quantityPerHive', 5),
   );
   const both = [beehiveId, await ana.beehive(apiary)];
-  expect(await refused({ ...treatment, beehiveId: undefined, beehiveIds: both }, record)).toMatchObject(
-    lack('quantityPerHive', 2),
-  );
+  expect(await refused({ ...treatment, beehiveIds: both }, record)).toMatchObject(lack('stock.quantityPerHive', 2));
   const entered = (
     await ana.ask(mutation('recordStockMovement', 'stockMovement { id }'), { input: { ...move, direction: 'IN' } })
   ).recordStockMovement.stockMovement.id;

@@ -151,8 +151,7 @@ describe('several records', () => {
             kind: 'Varroa',
             productName: 'Thymol',
             startedOn: '2026-05-01',
-            itemId,
-            quantityPerHive: 2,
+            stock: { itemId, quantityPerHive: 2 },
             newIds: ids,
             ...fields,
           },
@@ -165,7 +164,7 @@ describe('several records', () => {
       { id: ids[1], beehiveId: beehiveIds[1] },
     ]);
     expect(await record(ids)).toEqual(first);
-    expect(refusalOf(await record(ids, { quantityPerHive: 1 }))).toBe(TAKEN);
+    expect(refusalOf(await record(ids, { stock: { itemId, quantityPerHive: 1 } }))).toBe(TAKEN);
     expect((await ana.ask(`{ inventoryItem(id: "${itemId}") { quantity } }`)).inventoryItem.quantity).toBe(6);
     expectGraphqlRefused(await record([ids[0]!]), { code: 'BAD_USER_INPUT', field: 'newIds' });
     expectGraphqlRefused(await record([randomUUID(), 'x']), { code: 'BAD_USER_INPUT', field: 'newIds.1' });

@@ -216,7 +216,7 @@ export const OPERATIONS: Record<string, Write> = {
     const item = copies.oneIn(2) ? copies.a('InventoryItem', (one) => one.apiaryId === apiaryId) : undefined;
     const input = { newIds: ids, beehiveIds, kind: 'a', productName: copies.key, startedOn: '2026-05-01' };
     return {
-      input: { ...input, ...(item && { itemId: item.id, quantityPerHive: 1 }) },
+      input: { ...input, ...(item && { stock: { itemId: item.id, quantityPerHive: 1 } }) },
       creates: ids,
       ...(item && { stock: [{ itemId: item.id, amount: -ids.length }] }),
     };
