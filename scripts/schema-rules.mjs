@@ -205,6 +205,22 @@ export const ids = (schema) =>
         : [];
     });
 
+/** The ids of records that the specification names as fields. */
+const SPECIFIED_IDS = ['Beehive.apiaryId', 'Question.apiaryId', 'InventoryItem.apiaryId'];
+
+/** What always has a record needs not its id: clients select `beehive { id }`. The id of one that may be gone stays known. */
+export const references = (schema) =>
+  ownTypes(schema)
+    .filter(isOutput)
+    .flatMap((type) =>
+      fieldsOf(type).flatMap(({ name }) => {
+        const [, record] = /^(\w+)Id$/.exec(name) ?? [];
+        const isThere = record && isNonNullType(type.getFields()[record]?.type);
+        const at = `${type.name}.${name}`;
+        return isThere && !SPECIFIED_IDS.includes(at) ? [`${at}: stands beside ${record}, which is never null`] : [];
+      }),
+    );
+
 export const RULES = {
   naming,
   reservedNames,
@@ -215,6 +231,7 @@ export const RULES = {
   connections,
   inputs,
   ids,
+  references,
 };
 
 const COORDINATES = [

@@ -53,7 +53,8 @@ const ours = {
   },
   requests: {
     W4: ({ hiveId: id, frames, healthStatus, observations }, documents) => {
-      const input = { id, foodFrames: frames, broodFrames: 9 - frames, healthStatus, observations };
+      const state = { foodFrames: frames, broodFrames: 9 - frames, healthStatus, observations };
+      const input = { id, state };
       return { method: 'POST', path: '/graphql', body: { query: documents.W4, variables: { input } } };
     },
     W5: ({ itemId: id, amount }, documents) => ({

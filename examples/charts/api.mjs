@@ -15,7 +15,7 @@ const TRENDS = `
         }
       }
     }
-    tasks(statuses: [OPEN], first: 500) { nodes { apiaryId kind dueOn } }
+    tasks(statuses: [OPEN], first: 500) { nodes { apiary { id } kind dueOn } }
   }`;
 
 const ZONES = `
@@ -41,7 +41,7 @@ export async function loadApiaries(service, token) {
   const { apiaries, tasks } = await request(service, token, TRENDS);
   return apiaries.nodes.map((apiary) => ({
     ...apiary,
-    tasks: tasks.nodes.filter(({ apiaryId }) => apiaryId === apiary.id),
+    tasks: tasks.nodes.filter((task) => task.apiary.id === apiary.id),
   }));
 }
 

@@ -89,7 +89,7 @@ await online.logIn();
 const offline = new OfflineQueue(file);
 const apiary = offline.add(CREATE_APIARY, { input: { name: 'Written offline' } });
 const apiaryId = { resultOf: apiary };
-const hive = offline.add(CREATE_HIVE, { input: { apiaryId, beehiveNumber: 1, health: 'HEALTHY' } });
+const hive = offline.add(CREATE_HIVE, { input: { apiaryId, beehiveNumber: 1, state: { health: 'HEALTHY' } } });
 const item = offline.add(CREATE_ITEM, { input: { apiaryId, itemName: 'Jars', unit: 'pieces', quantity: 10 } });
 offline.add(RECORD_EXIT, { input: { id: { resultOf: item }, quantity: 4, person: 'Ana' } });
 offline.add(RECORD_EXIT, { input: { id: { resultOf: item }, quantity: 40, person: 'Ana' } });

@@ -55,7 +55,11 @@ const { username } = await client.logIn();
 const { createApiary } = await client.request(SET_UP, { input: { name: `Round ${randomUUID().slice(0, 8)}` } });
 const apiaryId = createApiary.apiary.id;
 try {
-  const inputs = Array.from({ length: 20 }, (_, i) => ({ apiaryId, beehiveNumber: i + 1, status: 'ACTIVE' }));
+  const inputs = Array.from({ length: 20 }, (_, i) => ({
+    apiaryId,
+    beehiveNumber: i + 1,
+    state: { status: 'ACTIVE' },
+  }));
   await client.request(ADD_HIVES, { inputs, apiaryId });
 
   const { beehives } = await client.request(ROUND, { apiaryId });

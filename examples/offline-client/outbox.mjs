@@ -4,7 +4,8 @@ import { randomUUID } from 'node:crypto';
 import { columnsOf } from './records.mjs';
 
 /** The fields of a hive that have its version. `lastInspectedAt` follows from its inspections. */
-const HIVE_FIELDS = ['beehiveNumber', 'foodFrames', 'broodFrames', 'healthStatus', 'observations'];
+const STATE_FIELDS = ['foodFrames', 'broodFrames', 'healthStatus', 'observations'];
+const HIVE_FIELDS = ['beehiveNumber', ...STATE_FIELDS];
 
 /** @param seen what the user saw of the fields that are changed; undefined for a new record */
 function add(db, mutation, recordId, input, seen) {
@@ -37,6 +38,13 @@ export function updateBeehive(db, id, fields) {
 
 export const deleteBeehive = (db, id) =>
   add(db, 'deleteBeehive', id, { id, expectedVersion: versionOf(db, id) }, readSeen(db, id, HIVE_FIELDS));
+
+/** What the service is sent: the state of a hive is one object there, and fields here, which are merged one by one. */
+export function toInput(fields) {
+  const [state, own] = [{}, {}];
+  for (const [name, value] of Object.entries(fields)) (STATE_FIELDS.includes(name) ? state : own)[name] = value;
+  return Object.keys(state).length > 0 ? { ...own, state } : own;
+}
 
 const now = () => new Date().toISOString();
 /** Undefined for a hive that the service has not sent yet: sync.mjs holds the change back until then. */

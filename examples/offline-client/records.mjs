@@ -25,14 +25,14 @@ export const TABLES = {
   beehive_questions: {
     kind: 'BEEHIVE_QUESTION',
     type: 'BeehiveQuestion',
-    columns: ['beehiveId', 'questionId', 'position', 'active'],
+    columns: ['beehiveId: beehive { id }', 'questionId: question { id }', 'position', 'active'],
     partOf: ['beehiveId', 'questionId'],
   },
   inspections: {
     kind: 'INSPECTION',
     type: 'Inspection',
     columns: [
-      ...['beehiveId', 'occurredAt', 'inspectionStatus: status', 'notes', 'revision', 'current'],
+      ...['beehiveId: beehive { id }', 'occurredAt', 'inspectionStatus: status', 'notes', 'revision', 'current'],
       'answers { questionId questionText asText }',
     ],
     partOf: ['beehiveId'],
@@ -47,7 +47,7 @@ export const TABLES = {
   stock_movements: {
     kind: 'STOCK_MOVEMENT',
     type: 'StockMovement',
-    columns: ['itemId', 'direction', 'amount', 'occurredAt', 'person'],
+    columns: ['itemId: item { id }', 'direction', 'amount', 'occurredAt', 'person'],
     partOf: ['itemId'],
     derived: { parent: 'item', table: 'inventory_items', column: 'quantity' },
   },
@@ -64,13 +64,13 @@ export const TABLES = {
   treatment_follow_ups: {
     kind: 'TREATMENT_FOLLOW_UP',
     type: 'TreatmentFollowUp',
-    columns: ['treatmentId', 'reviewedOn', 'notes'],
+    columns: ['treatmentId: treatment { id }', 'reviewedOn', 'notes'],
     partOf: ['treatmentId'],
   },
   mite_counts: {
     kind: 'MITE_COUNT',
     type: 'MiteCount',
-    columns: ['beehiveId', 'countedOn', 'method', 'mites', 'bees', 'notes'],
+    columns: ['beehiveId: beehive { id }', 'countedOn', 'method', 'mites', 'bees', 'notes'],
     partOf: ['beehiveId'],
   },
   queens: {
@@ -82,19 +82,19 @@ export const TABLES = {
   queen_reigns: {
     kind: 'QUEEN_REIGN',
     type: 'QueenReign',
-    columns: ['beehiveId', 'reigning: queenId', 'reignBegan: startedOn', 'reignEnd: endedOn'],
+    columns: ['beehiveId: beehive { id }', 'reigning: queenId', 'reignBegan: startedOn', 'reignEnd: endedOn'],
     partOf: ['beehiveId'],
   },
   beehive_placements: {
     kind: 'BEEHIVE_PLACEMENT',
     type: 'BeehivePlacement',
-    columns: ['beehiveId', 'stoodIn: apiaryId', 'placedOn', 'leftOn'],
+    columns: ['beehiveId: beehive { id }', 'stoodIn: apiaryId', 'placedOn', 'leftOn'],
     partOf: ['beehiveId'],
   },
   colony_events: {
     kind: 'COLONY_EVENT',
     type: 'ColonyEvent',
-    columns: ['beehiveId', 'event: kind', 'occurredOn', 'otherBeehiveId', 'notes'],
+    columns: ['beehiveId: beehive { id }', 'event: kind', 'occurredOn', 'otherBeehiveId', 'notes'],
     partOf: ['beehiveId'],
   },
   // They outlive their apiary: then they are sent without it, before it is deleted.
@@ -116,7 +116,7 @@ export const TABLES = {
   lot_packs: {
     kind: 'LOT_PACK',
     type: 'LotPack',
-    columns: ['lotId', 'packedOn', 'jars', 'gramsPerJar', 'voidedAt'],
+    columns: ['lotId: lot { id }', 'packedOn', 'jars', 'gramsPerJar', 'voidedAt'],
     partOf: ['lotId'],
     derived: { parent: 'lot', table: 'lots', column: 'packedGrams' },
   },
@@ -124,7 +124,7 @@ export const TABLES = {
     kind: 'TASK',
     type: 'Task',
     columns: [
-      'toDoIn: apiaryId',
+      'toDoIn: apiary { id }',
       'title',
       'taskKind: kind',
       'taskStatus: status',
@@ -190,5 +190,6 @@ function drop(db, table, id) {
 
 function toSqlite(value) {
   if (typeof value === 'boolean') return Number(value);
-  return value !== null && typeof value === 'object' ? JSON.stringify(value) : value;
+  // Another record is its id.
+  return value !== null && typeof value === 'object' ? (value.id ?? JSON.stringify(value)) : value;
 }

@@ -2,6 +2,7 @@
 import { rebase } from './conflicts.mjs';
 import { inTransaction, readState, resetCopies, writeState } from './database.mjs';
 import { CHANGES, PUSH } from './documents.mjs';
+import { toInput } from './outbox.mjs';
 import { apply } from './records.mjs';
 
 const MAX_OPERATIONS = 100;
@@ -53,7 +54,7 @@ function takeBatch(db) {
 async function send(db, service, batch) {
   const operations = batch.map(({ key, mutation, input }) => ({
     key,
-    mutation: { [mutation]: JSON.parse(input) },
+    mutation: { [mutation]: toInput(JSON.parse(input)) },
   }));
   try {
     const {

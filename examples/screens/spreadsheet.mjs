@@ -37,12 +37,14 @@ const toHive = (apiaryId) => (row) => ({
   newId: idOf(`${apiaryId} ${row.number}`),
   apiaryId,
   beehiveNumber: Number(row.number),
-  health: HEALTH[row.health],
-  population: POPULATION[row.colony],
-  broodFrames: row.brood === '' ? null : Number(row.brood),
-  foodFrames: row.food === '' ? null : Number(row.food),
-  productionChamber: row.super === 'yes',
-  observations: row.notes || null,
+  state: {
+    health: HEALTH[row.health],
+    population: POPULATION[row.colony],
+    broodFrames: row.brood === '' ? null : Number(row.brood),
+    foodFrames: row.food === '' ? null : Number(row.food),
+    productionChamber: row.super === 'yes',
+    observations: row.notes || null,
+  },
 });
 
 /** The apiary with this name; it is created if there is none. */

@@ -97,12 +97,19 @@ interface Identified {
   readonly id: string;
 }
 
-/** The id of a related record, of which nothing has to be loaded: `@IdOf('lot', 'The id of the lot.') readonly lotId!: string`. */
+/** How the API describes the id of a record that may be gone, which its reader then still knows. */
+export const lastingId = (record: string, ...others: string[]): string =>
+  `${[`The id of the ${record}, also when it is gone`, ...others].join('; ')}.`;
+
+/**
+ * The id of a related record, of which nothing has to be loaded: `@IdOf('lot') readonly lotId!: string`.
+ * @param description absent unless it is a field: clients select `lot { id }`
+ */
 export const IdOf =
-  <R extends string>(relation: R, description: string) =>
+  <R extends string>(relation: R, description?: string) =>
   (target: { readonly [P in R]: Identified }, property: `${R}Id`): void => {
     defineGetter(target, property, ({ [relation]: related }) => related.id);
-    Field(() => ID, { description })(target, property);
+    if (description) Field(() => ID, { description })(target, property);
   };
 
 export const OptionalIdOf =

@@ -31,10 +31,17 @@ interface Extended {
 }
 interface LegacyExtension {
   legacy?: true;
+  demanded?: true;
 }
 
 /** Declares that a root field, a field, an argument or an input field exists for `/api/v1` alone. Its description is in the words of REST. */
 export const Legacy = (): PropertyDecorator & MethodDecorator => Extensions({ legacy: true } satisfies LegacyExtension);
+
+/**
+ * Declares that clients of GraphQL cannot send the object of an input without this field. What `/api/v1` takes beside others, and maps into
+ * the object, may be absent: its command then says that it is.
+ */
+export const Demanded = (): PropertyDecorator => Extensions({ demanded: true } satisfies LegacyExtension);
 
 export const isLegacy = ({ extensions }: Extended): boolean => (extensions as LegacyExtension | null)?.legacy === true;
 
@@ -113,7 +120,10 @@ class Copies {
   }
 
   private copyInputs<M extends GraphQLInputFieldConfigMap | GraphQLFieldConfigArgumentMap>(inputs: M): M {
-    return mapVisible(inputs, (input) => ({ ...input, type: this.of(input.type) })) as M;
+    return mapVisible(inputs, ({ type, ...input }) => {
+      const isDemanded = (input.extensions as LegacyExtension | undefined)?.demanded === true;
+      return { ...input, type: isDemanded ? new GraphQLNonNull(this.of(getNullableType(type))) : this.of(type) };
+    }) as M;
   }
 }
 

@@ -61,11 +61,11 @@ export interface ParsedRoute {
 export function createCompileRoute(schema: GraphQLSchema): (route: Route) => Endpoint {
   const parseRoute = createParseRoute(schema);
   return (route) => {
-    const { document: source, operation, field, record, fragments } = parseRoute(route);
+    const { document: source, operation, root, field, record, fragments } = parseRoute(route);
     const tagFields = findTagFields(record.type);
     const tagged = selectTagFields(source, record.node, tagFields);
     const document: DocumentNode = visit(tagged, { Directive: () => null });
-    const wireNames = readWireNames(operation);
+    const wireNames = readWireNames(root);
     const writer = createResponseWriter(record, fragments, tagFields);
     let prepared: Execute | undefined;
     return {
@@ -87,10 +87,12 @@ export function createCompileRoute(schema: GraphQLSchema): (route: Route) => End
       inWireNames: (error, nameOf) => {
         if (!error.fields) return error;
         const fields = error.fields.map(({ field, ...problem }): PresentedProblem => {
-          // The first name of a nested field is that of the variable: `beehive.broodFrames` is `hive.brood_frames`.
-          const [first, ...below] = field.split('.') as [string, ...string[]];
+          const path = field.split('.');
+          // What names the variable is the whole of the path, or its beginning: `beehive.broodFrames` is `hive.brood_frames`.
+          const length = path.findLastIndex((_, i) => wireNames.has(path.slice(0, i + 1).join('.'))) + 1 || 1;
+          const variable = path.slice(0, length).join('.');
           const message = problem.questionId ? problem.message : toRestWords(problem.message);
-          return { ...problem, field: nameOf(wireNames.get(first) ?? first, below), message };
+          return { ...problem, field: nameOf(wireNames.get(variable) ?? variable, path.slice(length)), message };
         });
         // The message of a conflict has what users call their records.
         return error.code === 'BAD_USER_INPUT'
@@ -118,12 +120,16 @@ export function createParseRoute(
   };
 }
 
-/** Maps the fields of the schema to wire names: `{ beehiveNumber: $hive_number }` maps `beehiveNumber` to `hive_number`. */
-function readWireNames(operation: OperationDefinitionNode): Map<string, string> {
+/** Maps the fields of an input to wire names: `state: { foodFrames: $food_frames }` maps `state.foodFrames` to `food_frames`. */
+function readWireNames({ arguments: args = [] }: FieldNode): Map<string, string> {
   const names = new Map<string, string>();
-  const addName = ({ name, value }: ArgumentNode | ObjectFieldNode): void => {
-    if (value.kind === Kind.VARIABLE) names.set(name.value, value.name.value);
+  const add = ({ name, value }: ArgumentNode | ObjectFieldNode, above: string): void => {
+    if (value.kind === Kind.VARIABLE) names.set(above + name.value, value.name.value);
+    if (value.kind === Kind.OBJECT) for (const field of value.fields) add(field, `${above}${name.value}.`);
   };
-  visit(operation, { ObjectField: addName, Argument: addName });
+  // Problems are those of the only argument, or name it.
+  for (const arg of args)
+    if (arg.value.kind === Kind.OBJECT) for (const field of arg.value.fields) add(field, '');
+    else add(arg, '');
   return names;
 }

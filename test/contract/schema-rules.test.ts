@@ -61,8 +61,21 @@ it.each([
     'type Query { a(b: BeeInput): Int } input BeeInput { newId: ID! }',
     'BeeInput.newId: a client need not choose',
   ],
+  [
+    'references',
+    'type Query { bee: Bee! } type Bee { hive: Hive! hiveId: ID! } type Hive { id: ID! }',
+    'Bee.hiveId: stands beside hive, which is never null',
+  ],
 ])('%s: refuses %s', (rule, text, problem) => {
   expect(violations(rule, text)).toContainEqual(expect.stringContaining(problem));
+});
+
+it('accepts the id of a record that may be gone, and those of the specification', () => {
+  const hive = 'type Hive { id: ID! }';
+  expect(violations('references', `type Query { bee: Bee } type Bee { hive: Hive hiveId: ID! } ${hive}`)).toEqual([]);
+  const specified =
+    'type Query { hive: Beehive } type Beehive { apiary: Apiary! apiaryId: ID! } type Apiary { id: ID! }';
+  expect(violations('references', specified)).toEqual([]);
 });
 
 describe('connections', () => {

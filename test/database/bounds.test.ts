@@ -1,6 +1,8 @@
 // Each column has the same bounds over both APIs and in the database, which refuses what neither of them has checked.
+
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { startTestApp, type TestApp } from '../support/client.js';
+import { hiveInput } from '../support/hive-input.js';
 import { type Beekeeper, beekeeper } from '../support/world.js';
 
 let app: TestApp;
@@ -21,7 +23,8 @@ const fieldsOf = async (mutation: string, type: string, input: object): Promise<
 
 describe('over GraphQL', () => {
   const keeper = (fields: object) => fieldsOf('createKeeper', 'CreateKeeperInput', { legalName: 'Ana', ...fields });
-  const hive = (fields: object) => fieldsOf('createBeehive', 'CreateBeehiveInput', { apiaryId: apiary, ...fields });
+  const hive = (fields: object) =>
+    fieldsOf('createBeehive', 'CreateBeehiveInput', { apiaryId: apiary, ...hiveInput(fields) });
   const days = 'must be from 1900-01-01 to 2200-12-31';
 
   it.each<[string, string, () => Promise<unknown>]>([

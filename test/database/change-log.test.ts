@@ -308,12 +308,12 @@ describe('who and in which request', () => {
               send(
                 who,
                 `update-${name}`,
-                `mutation { updateBeehive(input: { id: "${hive}", foodFrames: ${round} }) { beehive { id } } }`,
+                `mutation { updateBeehive(input: { id: "${hive}", state: { foodFrames: ${round} } }) { beehive { id } } }`,
               ),
               send(
                 who,
                 `create-${name}`,
-                `mutation { createBeehive(input: { apiaryId: "${apiary}", observations: "${name}" }) { beehive { id } } }`,
+                `mutation { createBeehive(input: { apiaryId: "${apiary}", state: { observations: "${name}" } }) { beehive { id } } }`,
               ),
             ]);
           }

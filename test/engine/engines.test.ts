@@ -45,9 +45,13 @@ const requests: [string, (client: Client) => Promise<unknown>][] = [
   ['an unknown id', (client) => client.graphql(`{ beehive(id: "${apiary}") { id } }`)],
   [
     'an input with several faults',
-    (client) => client.graphql(UPDATE, { input: { id: beehive, observations: 'x'.repeat(20_000), broodFrames: -1 } }),
+    (client) =>
+      client.graphql(UPDATE, { input: { id: beehive, state: { observations: 'x'.repeat(20_000), broodFrames: -1 } } }),
   ],
-  ['a variable of another type', (client) => client.graphql(UPDATE, { input: { id: beehive, broodFrames: 'many' } })],
+  [
+    'a variable of another type',
+    (client) => client.graphql(UPDATE, { input: { id: beehive, state: { broodFrames: 'many' } } }),
+  ],
   ['a REST list', (client) => client.rest('GET', `/beehives/apiary/${apiary}`)],
   ['a REST record', (client) => client.rest('GET', `/beehives/${beehive}`)],
   [

@@ -72,7 +72,7 @@ beforeAll(async () => {
     expiryDate: '2027-01-31',
     description: TEXTS[1],
   });
-  await ana.item(apiary, { itemName: TEXTS[4], unitCost: 150, currency: 'EUR' });
+  await ana.item(apiary, { itemName: TEXTS[4], unitCost: { minorUnits: 150, currency: 'EUR' } });
   for (let n = 0; n < 5; n++)
     await ana.ask(
       'mutation ($input: RecordStockMovementInput!) { recordStockMovement(input: $input) { stockMovement { id } } }',
@@ -260,7 +260,7 @@ it('long texts under many aliases', async () => {
   for (const character of ['x', '"', '\n', '\u0001', 'ñ']) {
     const observations = character.repeat(10_000);
     await ana.ask('mutation ($input: UpdateBeehiveInput!) { updateBeehive(input: $input) { beehive { id } } }', {
-      input: { id: hive, observations },
+      input: { id: hive, state: { observations } },
     });
     for (const n of [1, 2, 4, 8, 50]) {
       const names = Array.from({ length: n }, (_, i) => `a${i}`);

@@ -196,7 +196,7 @@ it('responses stored under Idempotency-Keys: those of an account take at most 16
   const aliases = Array.from({ length: 14 }, (_, i) => `a${i}: observations`).join(' ');
   for (let n = 0; n < 400; n++) {
     const observations = text().slice(0, 9900);
-    const query = `mutation ($o: String!) { updateBeehive(input: { id: "${hive}", observations: $o }) { beehive { ${aliases} } } }`;
+    const query = `mutation ($o: String!) { updateBeehive(input: { id: "${hive}", state: { observations: $o } }) { beehive { ${aliases} } } }`;
     const { body } = await send(url, {
       method: 'POST',
       path: '/graphql',

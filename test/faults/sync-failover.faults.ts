@@ -96,7 +96,7 @@ it('a standby that is behind becomes the primary: phones miss nothing of what it
   const lost = await ana.beehive(apiary);
   const update = (id: string, observations: string): Promise<unknown> =>
     ana.ask('mutation ($input: UpdateBeehiveInput!) { updateBeehive(input: $input) { beehive { id } } }', {
-      input: { id, observations },
+      input: { id, state: { observations } },
     });
   await update(changed, 'Lost');
   await ana.ask(`mutation { deleteBeehive(input: { id: "${deleted}" }) { deletedId } }`);

@@ -1,10 +1,12 @@
 // What authors of GraphQL clients need beside the calls of the mobile app: bulk creation, enums as input, and objects beside ids.
+
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from '@jest/globals';
 import { isNonNullType } from 'graphql';
 import type { PoolClient } from 'pg';
 import { startTestApp, statementsOf } from '../support/client.js';
+import { hiveInput } from '../support/hive-input.js';
 import { expectGraphqlRefused } from '../support/refusals.js';
 import { beekeeper } from '../support/world.js';
 import { ana, apiary, app, inspect } from './client-schema.fixture.js';
@@ -116,7 +118,7 @@ describe('enums as input', () => {
     ana.graphql<{ created: { beehive: Record<string, unknown> } }>(
       `mutation ($input: CreateBeehiveInput!) { created: createBeehive(input: $input) { beehive {
         id healthStatus health activityLevel activity beePopulation population hiveStatus status hasProductionChamber productionChamber } } }`,
-      { input: { apiaryId: apiary, ...input } },
+      { input: { apiaryId: apiary, ...hiveInput(input) } },
     );
 
   it('are recorded as words that have this meaning', async () => {
@@ -138,7 +140,7 @@ describe('enums as input', () => {
       hasProductionChamber: 'No',
     });
     const { updated } = await ana.ask(
-      'mutation ($id: ID!) { updated: updateBeehive(input: { id: $id, health: null, activity: HIGH }) { beehive { health healthStatus activityLevel status } } }',
+      'mutation ($id: ID!) { updated: updateBeehive(input: { id: $id, state: { health: null, activity: HIGH } }) { beehive { health healthStatus activityLevel status } } }',
       { id: beehive.id },
     );
     expect(updated.beehive).toEqual({ health: null, healthStatus: null, activityLevel: 'Alta', status: 'QUEENLESS' });
@@ -154,7 +156,7 @@ describe('enums as input', () => {
   it('are refused beside the words', async () => {
     expectGraphqlRefused(await create({ health: 'HEALTHY', healthStatus: 'Enferma' }), {
       code: 'BAD_USER_INPUT',
-      field: 'health',
+      field: 'state.health',
     });
   });
 });

@@ -104,7 +104,7 @@ it('the hives of a treatment, and what the history of a hive has of a split, a u
   const id = randomUUID();
   const split = () =>
     ana.ask(
-      `mutation { splitBeehive(input: { newId: "${id}", id: "${beehive}", foodFrames: 1 }) {
+      `mutation { splitBeehive(input: { newId: "${id}", id: "${beehive}", state: { foodFrames: 1 } }) {
         beehive { id } otherBeehive { id } colonyEvent { id kind foodFrames beehive { id } otherBeehiveId } } }`,
     );
   const { splitBeehive } = await split();

@@ -99,15 +99,14 @@ it('a refusal for lack of stock, honey or frames names the field that asks for t
   expect(await refused(exit, mutation('recordExit', 'inventoryItem { id }'))).toMatchObject(lack('quantity', 5));
   const adjustment = { id: itemId, amount: -6 };
   expect(await refused(adjustment, mutation('adjustStock', 'inventoryItem { id }'))).toMatchObject(lack('amount', 5));
-  const treatment = { beehiveId, kind: 'a', productName: 'b', startedOn: '2026-05-01', itemId, quantityPerHive: 6 };
+  const stock = { itemId, quantityPerHive: 6 };
+  const treatment = { kind: 'a', productName: 'b', startedOn: '2026-05-01', stock };
   const record = mutation('recordTreatment', 'treatments { id }');
-  expect(await refused({ ...treatment, beehiveId: undefined, beehiveIds: [beehiveId] }, record)).toMatchObject(
-    lack('quantityPerHive', 5),
+  expect(await refused({ ...treatment, beehiveIds: [beehiveId] }, record)).toMatchObject(
+    lack('stock.quantityPerHive', 5),
   );
   const both = [beehiveId, await ana.beehive(apiary)];
-  expect(await refused({ ...treatment, beehiveId: undefined, beehiveIds: both }, record)).toMatchObject(
-    lack('quantityPerHive', 2),
-  );
+  expect(await refused({ ...treatment, beehiveIds: both }, record)).toMatchObject(lack('stock.quantityPerHive', 2));
   const entered = (
     await ana.ask(mutation('recordStockMovement', 'stockMovement { id }'), { input: { ...move, direction: 'IN' } })
   ).recordStockMovement.stockMovement.id;
@@ -133,10 +132,13 @@ it('a refusal for lack of stock, honey or frames names the field that asks for t
   );
 
   expect(
-    await refused({ id: beehiveId, foodFrames: 3, broodFrames: 0 }, mutation('splitBeehive', 'beehive { id }')),
+    await refused(
+      { id: beehiveId, state: { foodFrames: 3, broodFrames: 0 } },
+      mutation('splitBeehive', 'beehive { id }'),
+    ),
   ).toMatchObject({
     reason: 'INSUFFICIENT_FRAMES',
-    fields: [{ field: 'foodFrames', message: 'must be at most 2', available: 2 }],
+    fields: [{ field: 'state.foodFrames', message: 'must be at most 2', available: 2 }],
   });
 });
 
@@ -145,15 +147,15 @@ it('a refusal of an id that is taken names its field', async () => {
   const taken = (field: string) => ({ reason: 'ID_TAKEN', fields: [{ field, message: 'is taken' }] });
   expect(await refused({ newId: id, apiaryId: apiary })).toMatchObject(taken('newId'));
   // What was sent before, with another content.
-  const sent = { newId: randomUUID(), apiaryId: apiary, observations: 'A' };
+  const sent = { newId: randomUUID(), apiaryId: apiary, state: { observations: 'A' } };
   await ana.ask(CREATE, { input: sent });
-  expect(await refused({ ...sent, observations: 'B' })).toMatchObject(taken('newId'));
+  expect(await refused({ ...sent, state: { observations: 'B' } })).toMatchObject(taken('newId'));
   const several = 'mutation ($input: CreateBeehivesInput!) { createBeehives(input: $input) { beehives { id } } }';
   const fresh = { newId: randomUUID(), apiaryId: apiary };
   expect(await refused({ beehives: [fresh, { newId: id, apiaryId: apiary }] }, several)).toMatchObject(
     taken('beehives.1.newId'),
   );
-  expect(await refused({ beehives: [fresh, { ...sent, observations: 'B' }] }, several)).toMatchObject(
+  expect(await refused({ beehives: [fresh, { ...sent, state: { observations: 'B' } }] }, several)).toMatchObject(
     taken('beehives.1.newId'),
   );
   await ana.ask(`mutation { deleteBeehive(input: { id: "${sent.newId}" }) { deletedId } }`);

@@ -1,4 +1,5 @@
 // Ids of clients where one operation creates several records, and phones that lose responses.
+
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
 import type { Context } from '../../src/context.js';
@@ -6,6 +7,7 @@ import { Apiary } from '../../src/features/apiaries/apiary.entity.js';
 import { claimIds } from '../../src/idempotency/client-ids.js';
 import { isOfRequest, statementsOf } from '../support/client.js';
 import * as fc from '../support/fast-check.js';
+import { hiveInput } from '../support/hive-input.js';
 import { refusalOf } from '../support/members.js';
 import { expectGraphqlRefused } from '../support/refusals.js';
 import type { Beekeeper } from '../support/world.js';
@@ -117,7 +119,7 @@ describe('several records', () => {
     const ids = [randomUUID(), undefined, randomUUID()];
     const visit = (fields: object = {}) =>
       ana.graphql(
-        'mutation ($input: RecordVisitInput!) { recordVisit(input: $input) { inspections { id beehiveId visitId notes createdAt } } }',
+        'mutation ($input: RecordVisitInput!) { recordVisit(input: $input) { inspections { id beehive { id } visitId notes createdAt } } }',
         { input: { answers: [], beehives: hives.map((beehiveId, i) => ({ beehiveId, newId: ids[i] })), ...fields } },
       );
     const first = await visit();
@@ -149,8 +151,7 @@ describe('several records', () => {
             kind: 'Varroa',
             productName: 'Thymol',
             startedOn: '2026-05-01',
-            itemId,
-            quantityPerHive: 2,
+            stock: { itemId, quantityPerHive: 2 },
             newIds: ids,
             ...fields,
           },
@@ -163,7 +164,7 @@ describe('several records', () => {
       { id: ids[1], beehiveId: beehiveIds[1] },
     ]);
     expect(await record(ids)).toEqual(first);
-    expect(refusalOf(await record(ids, { quantityPerHive: 1 }))).toBe(TAKEN);
+    expect(refusalOf(await record(ids, { stock: { itemId, quantityPerHive: 1 } }))).toBe(TAKEN);
     expect((await ana.ask(`{ inventoryItem(id: "${itemId}") { quantity } }`)).inventoryItem.quantity).toBe(6);
     expectGraphqlRefused(await record([ids[0]!]), { code: 'BAD_USER_INPUT', field: 'newIds' });
     expectGraphqlRefused(await record([randomUUID(), 'x']), { code: 'BAD_USER_INPUT', field: 'newIds.1' });
@@ -211,7 +212,7 @@ describe('phones that lose responses', () => {
           const inputs = wrong ? [{ ...group[0]!, observations: 'wrong' }, ...group.slice(1)] : group;
           const { data, errors } = await ana.graphql(
             'mutation ($inputs: [CreateBeehiveInput!]!) { createBeehives(input: { beehives: $inputs }) { beehives { id observations } } }',
-            { inputs },
+            { inputs: inputs.map(hiveInput) },
           );
           const clash = inputs.some(
             ({ newId, observations }) => stored.has(newId) && stored.get(newId) !== observations,

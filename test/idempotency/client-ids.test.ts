@@ -35,9 +35,9 @@ const KINDS: Kind[] = [
     table: 'beehives',
     type: 'CreateBeehiveInput',
     mutation: 'createBeehive',
-    input: ({ apiary }) => ({ apiaryId: apiary, foodFrames: 3, health: 'HEALTHY' }),
-    other: { foodFrames: 4 },
-    optional: 'observations',
+    input: ({ apiary }) => ({ apiaryId: apiary, state: { foodFrames: 3, health: 'HEALTHY' } }),
+    other: { state: { foodFrames: 4 } },
+    optional: 'beehiveNumber',
   },
   {
     table: 'questions',
@@ -136,8 +136,8 @@ const KINDS: Kind[] = [
     table: 'beehives',
     type: 'SplitBeehiveInput',
     mutation: 'splitBeehive',
-    input: ({ beehive }) => ({ id: beehive, hiveStatus: 'Queenless' }),
-    other: { hiveStatus: 'Active' },
+    input: ({ beehive }) => ({ id: beehive, state: { hiveStatus: 'Queenless' } }),
+    other: { state: { hiveStatus: 'Active' } },
     optional: 'notes',
   },
   {
@@ -319,9 +319,11 @@ describe('an id', () => {
   it('is that of a record which others have changed since: it is returned as it is now', async () => {
     const { apiary } = await createHome(ana);
     await share(ana, apiary, ben, 'WORKER');
-    const input = { newId: randomUUID(), apiaryId: apiary, foodFrames: 1 };
+    const input = { newId: randomUUID(), apiaryId: apiary, state: { foodFrames: 1 } };
     await send(ana, beehives, input);
-    await ben.ask(`mutation { updateBeehive(input: { id: "${input.newId}", foodFrames: 9 }) { beehive { id } } }`);
+    await ben.ask(
+      `mutation { updateBeehive(input: { id: "${input.newId}", state: { foodFrames: 9 } }) { beehive { id } } }`,
+    );
     const { data } = await ana.graphql(
       'mutation ($input: CreateBeehiveInput!) { createBeehive(input: $input) { beehive { id foodFrames version apiary { id } } } }',
       { input },

@@ -68,9 +68,9 @@ describe.each([
       const { phone, client, apiary } = await keeper(kind, language);
       const hive = await phone.createBeehive(apiary, HIVE);
       const { id } = hive;
-      const update = (input: object) =>
+      const update = (state: object) =>
         client.ask('mutation ($input: UpdateBeehiveInput!) { updateBeehive(input: $input) { beehive { id } } }', {
-          input: { id, ...input },
+          input: { id, state },
         });
       const shown = () => shownBy(phone, apiary, id);
 
@@ -104,8 +104,14 @@ describe.each([
       });
 
       const operations = [
-        { key: `first-${id}`, mutation: { updateBeehive: { id, health: 'UNHEALTHY', population: 'LARGE' } } },
-        { key: `second-${id}`, mutation: { updateBeehive: { id, productionChamber: false, activity: 'MEDIUM' } } },
+        {
+          key: `first-${id}`,
+          mutation: { updateBeehive: { id, state: { health: 'UNHEALTHY', population: 'LARGE' } } },
+        },
+        {
+          key: `second-${id}`,
+          mutation: { updateBeehive: { id, state: { productionChamber: false, activity: 'MEDIUM' } } },
+        },
       ];
       const { executeOperations } = await client.ask(
         'mutation ($input: ExecuteOperationsInput!) { executeOperations(input: $input) { results { status } } }',
@@ -134,11 +140,11 @@ describe.each([
     };
     const { created } = await client.ask(
       'mutation ($input: CreateBeehivesInput!) { created: createBeehives(input: $input) { beehives { id } } }',
-      { input: { beehives: [{ apiaryId: apiary.id, ...state, broodFrames: 4 }] } },
+      { input: { beehives: [{ apiaryId: apiary.id, state: { ...state, broodFrames: 4 } }] } },
     );
     const { split } = await client.ask(
       'mutation ($input: SplitBeehiveInput!) { split: splitBeehive(input: $input) { beehive { id } } }',
-      { input: { id: created.beehives[0].id, broodFrames: 1, ...state } },
+      { input: { id: created.beehives[0].id, state: { ...state, broodFrames: 1 } } },
     );
     for (const { id } of [created.beehives[0], split.beehive]) {
       const shown = await shownBy(phone, apiary, id);
@@ -152,10 +158,12 @@ describe.each([
     const { phone, client, apiary } = await keeper(kind, 'ES');
     const { id } = await phone.createBeehive(apiary, HIVE);
     await client.ask(
-      `mutation { updateBeehive(input: { id: "${id}", healthStatus: "Healthy" }) { beehive { healthStatus } } }`,
+      `mutation { updateBeehive(input: { id: "${id}", state: { healthStatus: "Healthy" } }) { beehive { healthStatus } } }`,
     );
     await expect(shownBy(phone, apiary, id)).rejects.toThrow(/health_status/);
-    await client.ask(`mutation { updateBeehive(input: { id: "${id}", health: UNHEALTHY }) { beehive { id } } }`);
+    await client.ask(
+      `mutation { updateBeehive(input: { id: "${id}", state: { health: UNHEALTHY } }) { beehive { id } } }`,
+    );
     expect(await shownBy(phone, apiary, id)).toMatchObject({ ...HIVE, health_status: 'Enfermedad' });
   });
 });

@@ -107,7 +107,7 @@ if (!tools)
     await load.stop();
 
     const late = await ana.beehive(apiary);
-    const update = `mutation { updateBeehive(input: { id: "${changed}", observations: "Too late" }) { beehive { id } } }`;
+    const update = `mutation { updateBeehive(input: { id: "${changed}", state: { observations: "Too late" } }) { beehive { id } } }`;
     for (const mutation of [update, `mutation { deleteBeehive(input: { id: "${deleted}" }) { deletedId } }`])
       await ana.ask(mutation);
     const sync = syncServer([url], () => servers.at(-1)!.url('hives'));

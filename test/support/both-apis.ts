@@ -110,7 +110,7 @@ const EVERYTHING = `{
       isTreated createdAt updatedAt
       treatments { nodes {
         id treatedBeehiveId kind productName dosage doseUnit appliedBy finalResult startedOn endedOn plannedDays withdrawalDays expiryDate
-        status followUps { id treatmentId reviewedOn notes }
+        status followUps { id treatment { id } reviewedOn notes }
       } }
       inspections(status: COMPLETED) { nodes { answers { id questionId questionText asText score answeredAt } } }
     } }
@@ -162,7 +162,7 @@ async function overGraphql(client: Client): Promise<Snapshot> {
         texts: [t.kind, t.productName, t.dosage, t.doseUnit, t.appliedBy, t.finalResult],
         days: [t.startedOn, t.endedOn, t.plannedDays, t.withdrawalDays, t.expiryDate],
         status: STATUS_WORDS[t.status as string],
-        followUps: (t.followUps as Fields[]).map((f) => [f.id, f.treatmentId, f.reviewedOn, f.notes]),
+        followUps: (t.followUps as Fields[]).map((f) => [f.id, (f.treatment as Fields).id, f.reviewedOn, f.notes]),
       })),
     })),
     questions: (a.questions as Fields[]).map((q) => ({

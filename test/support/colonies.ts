@@ -1,5 +1,7 @@
 // The life of colonies, as a client records and reads it.
+
 import type { Client, GraphqlAnswer } from './client.js';
+import { hiveInput } from './hive-input.js';
 import { recordIn, selectRecord } from './payload.js';
 
 const DAY_MS = 86_400_000;
@@ -19,7 +21,8 @@ const correct = (name: string, type: string, fields = HIVE) => {
   return (who: Client, id: string, input: object = {}) => writeInput(who, { id, ...input });
 };
 
-export const split = write('splitBeehive', 'SplitBeehiveInput');
+const splitBeehive = write('splitBeehive', 'SplitBeehiveInput');
+export const split = (who: Client, input: object) => splitBeehive(who, hiveInput(input));
 export const unite = write('uniteBeehives', 'UniteBeehivesInput');
 export const lose = write('recordLoss', 'RecordLossInput');
 export const move = write('moveBeehive', 'MoveBeehiveInput');

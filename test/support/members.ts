@@ -11,7 +11,7 @@ const IN_A_MONTH = inDays(30);
 export const untilFor = (role: Role): string | undefined => (role === 'INSPECTOR' ? IN_A_MONTH : undefined);
 
 const INVITE = `mutation ($input: InviteToApiaryInput!) { inviteToApiary(input: $input) {
-  link invitation { id apiaryId role email expiresAt memberUntil usesLeft invitedBy { userId name } } } }`;
+  link invitation { id apiary { id } role email expiresAt memberUntil usesLeft invitedBy { userId name } } } }`;
 const ACCEPT = `mutation ($token: String!) {
   acceptInvitation(input: { token: $token }) { apiary { id name viewerRole owner { userId name } beehives { nodes { id } } } } }`;
 const CHANGE = `mutation ($apiary: ID!, $user: ID!, $role: ApiaryRole!, $until: DateTime) {
@@ -80,11 +80,14 @@ export const TOKEN_INVALID = 'BAD_USER_INPUT TOKEN_INVALID';
 
 /** The roles of the members of an apiary by the ids of their accounts. */
 export async function membersOf(who: Client, apiary: string): Promise<Record<string, Role>> {
-  const { apiary: seen } = await who.ask('query ($id: ID!) { apiary(id: $id) { members { nodes { userId role } } } }', {
-    id: apiary,
-  });
+  const { apiary: seen } = await who.ask(
+    'query ($id: ID!) { apiary(id: $id) { members { nodes { user { userId } role } } } }',
+    {
+      id: apiary,
+    },
+  );
   return Object.fromEntries(
-    seen.members.nodes.map(({ userId, role }: { userId: string; role: Role }) => [userId, role]),
+    seen.members.nodes.map(({ user, role }: { user: { userId: string }; role: Role }) => [user.userId, role]),
   );
 }
 

@@ -98,17 +98,17 @@ export const OPERATIONS: Record<string, Write> = {
     const apiary = copies.a('Apiary', ({ id }) => id !== copies.kept);
     return apiary && copies.oneIn(3) ? deletion(apiary, copies) : undefined;
   },
-  createBeehive: of(place, ({ id }, { key }) => creation({ apiaryId: id, observations: key })),
+  createBeehive: of(place, ({ id }, { key }) => creation({ apiaryId: id, state: { observations: key } })),
   createBeehives: of(place, ({ id: apiaryId }, { key }) => {
-    const inputs = [1, 2].map(() => ({ newId: randomUUID(), apiaryId, observations: key }));
+    const inputs = [1, 2].map(() => ({ newId: randomUUID(), apiaryId, state: { observations: key } }));
     return { input: { beehives: inputs }, creates: inputs.map(({ newId }) => newId) };
   }),
   updateBeehive: of(hive, (record, copies) => {
     const to = copies.oneIn(2) ? copies.place() : undefined;
-    return change(record, { observations: copies.key, ...(to && { apiaryId: to.id }) });
+    return change(record, { state: { observations: copies.key }, ...(to && { apiaryId: to.id }) });
   }),
   deleteBeehive: of(hive, (record, copies) => deletion(record, copies)),
-  splitBeehive: of(hive, ({ id }, { key }) => creation({ id, observations: key })),
+  splitBeehive: of(hive, ({ id }, { key }) => creation({ id, state: { observations: key } })),
   uniteBeehives: of(hive, ({ id }, copies) => ({
     input: { id, intoBeehiveId: copies.hive()!.id, notes: copies.key },
   })),
@@ -216,7 +216,7 @@ export const OPERATIONS: Record<string, Write> = {
     const item = copies.oneIn(2) ? copies.a('InventoryItem', (one) => one.apiaryId === apiaryId) : undefined;
     const input = { newIds: ids, beehiveIds, kind: 'a', productName: copies.key, startedOn: '2026-05-01' };
     return {
-      input: { ...input, ...(item && { itemId: item.id, quantityPerHive: 1 }) },
+      input: { ...input, ...(item && { stock: { itemId: item.id, quantityPerHive: 1 } }) },
       creates: ids,
       ...(item && { stock: [{ itemId: item.id, amount: -ids.length }] }),
     };

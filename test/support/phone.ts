@@ -7,25 +7,25 @@ import { tablesOf } from './tables.js';
 
 /** Fields of one name have different types in different kinds: GraphQL wants other names for these. Of a kind that is not here, a copy has the version. */
 const READ = `
-  ... on Apiary { version name userId viewerRole members { nodes { userId role } } }
+  ... on Apiary { version name userId viewerRole members { nodes { user { userId } role } } }
   ... on Question { version apiaryId text position active }
   ... on Beehive { version apiaryId beehiveNumber foodFrames observations isTreated lastInspectedAt endedOn withdrawalUntil withdrawalUnknown }
-  ... on BeehiveQuestion { version beehiveId questionId overridden: active }
-  ... on Inspection { version beehiveId inspected: status notes current answers { id asText } beehive { id lastInspectedAt } }
+  ... on BeehiveQuestion { version beehiveId: beehive { id } questionId: question { id } overridden: active }
+  ... on Inspection { version beehiveId: beehive { id } inspected: status notes current answers { id asText } beehive { id lastInspectedAt } }
   ... on InventoryItem { version apiaryId itemName quantity }
-  ... on StockMovement { itemId amount item { id quantity } }
+  ... on StockMovement { itemId: item { id } amount item { id quantity } }
   ... on Treatment { treatedHive: beehiveId treatedIn: apiaryId productName treated: status version: revision stock: itemId
     ofHive: beehive { id withdrawalUntil withdrawalUnknown } }
-  ... on TreatmentFollowUp { version treatmentId notes }
-  ... on MiteCount { version beehiveId mites }
+  ... on TreatmentFollowUp { version treatmentId: treatment { id } notes }
+  ... on MiteCount { version beehiveId: beehive { id } mites }
   ... on Queen { version placedIn: apiaryId queenName: name motherId }
-  ... on QueenReign { version beehiveId reigning: queenId startedOn reignEnd: endedOn }
-  ... on BeehivePlacement { version beehiveId placedOn leftOn }
-  ... on ColonyEvent { version beehiveId happened: kind occurredOn otherBeehiveId }
+  ... on QueenReign { version beehiveId: beehive { id } reigning: queenId startedOn reignEnd: endedOn }
+  ... on BeehivePlacement { version beehiveId: beehive { id } placedOn leftOn }
+  ... on ColonyEvent { version beehiveId: beehive { id } happened: kind occurredOn otherBeehiveId }
   ... on Harvest { version harvestedIn: apiaryId harvested: status weight: grams destination harvestNotes: notes }
   ... on Lot { version lotIn: apiaryId code weight: grams destination }
-  ... on LotPack { version lotId jars voidedAt }
-  ... on Task { version apiaryId todo: title progress: status }`;
+  ... on LotPack { version lotId: lot { id } jars voidedAt }
+  ... on Task { version taskIn: apiary { id } todo: title progress: status }`;
 const OTHERS = recordRows
   .filter(([entity, { synced }]) => synced && !READ.includes(`... on ${entity} {`))
   .map(([entity]) => `... on ${entity} { version }`);
@@ -72,8 +72,11 @@ export async function visibleTo(who: Client, { database }: Readable): Promise<Ma
   return visible;
 }
 
+/** Of its parents, the copy of a record has only the ids. */
 const withoutParents = ({ beehive: _beehive, item: _item, ofHive: _ofHive, ...node }: StoredNode): StoredNode =>
-  node as StoredNode;
+  Object.fromEntries(
+    Object.entries(node).map(([name, value]) => [name, (value as Partial<StoredNode> | null)?.id ?? value]),
+  ) as StoredNode;
 
 /** A transaction of another test, in another database of the server, holds the feed up for the moment in which it ends (horizon.ts). */
 export async function othersHaveEnded({ database }: Readable): Promise<void> {
@@ -149,9 +152,9 @@ export class Phone {
 
   /** Whether a record belongs to a deleted one. */
   private goesWith({ __typename, ...record }: StoredNode, id: string): boolean {
-    const { apiaryId, placedIn, harvestedIn, lotIn, lotId } = record;
+    const { apiaryId, placedIn, harvestedIn, lotIn, lotId, taskIn } = record;
     const { beehiveId, questionId, itemId, treatmentId, treatedHive, treatedIn } = record;
-    const parents = [apiaryId, placedIn, harvestedIn, lotIn, lotId, beehiveId, questionId, itemId, treatmentId];
+    const parents = [apiaryId, placedIn, harvestedIn, lotIn, lotId, taskIn, beehiveId, questionId, itemId, treatmentId];
     if (parents.includes(id)) return true;
     if (__typename === 'TreatmentFollowUp') return this.records.get(treatmentId as string)?.treatedHive === id;
     const isLeft = (parent: unknown): boolean => this.records.has(parent as string);

@@ -40,7 +40,7 @@ export const VERSIONED = {
   },
   Beehive: {
     create: (owner, { apiary }) => owner.beehive(apiary, { observations: 'First' }),
-    update: 'updateBeehive(input: { id: $id, observations: $text, expectedVersion: $version })',
+    update: 'updateBeehive(input: { id: $id, state: { observations: $text }, expectedVersion: $version })',
     remove: 'deleteBeehive(input: { id: $id, expectedVersion: $version }) { deletedId }',
     field: 'observations',
     lowRole: 'VIEWER',

@@ -14,7 +14,7 @@ const LOG_IN = 'mutation ($i: LogInInput!) { logIn(input: $i) { accessToken } }'
 const LIST = `{ apiaries { nodes { id name beehives(first: 30) { nodes {
   id version beehiveNumber population health lastInspectedAt inspections(first: 3) { nodes { id createdAt } } } } } } }`;
 const UPDATE = `mutation ($id: ID!, $text: String!) {
-  updateBeehive(input: { id: $id, observations: $text }) { beehive { id version } } }`;
+  updateBeehive(input: { id: $id, state: { observations: $text } }) { beehive { id version } } }`;
 const SYNC = `query ($after: String) { changes(after: $after, first: 100) {
   endCursor hasMore changes { kind recordId deleted version node { __typename } } } }`;
 const WATCH = 'subscription { apiaryChanged { apiaryId cursor } }';

@@ -1,7 +1,9 @@
 // Creates accounts and their records through the APIs, as a client does.
+
 import { randomBytes } from 'node:crypto';
 import { v7 as uuidv7 } from 'uuid';
 import { Client, type TestApp } from './client.js';
+import { hiveInput } from './hive-input.js';
 
 export const PASSWORD = 'Abeja-2026';
 
@@ -27,12 +29,13 @@ export class Beekeeper extends Client {
     return apiary.id;
   }
 
+  /** @param fields of the hive, and those of its state */
   async beehive(apiaryId: string, fields: Record<string, unknown> = {}): Promise<string> {
     const {
       beehive: { beehive },
     } = await this.ask(
       'mutation ($input: CreateBeehiveInput!) { beehive: createBeehive(input: $input) { beehive { id } } }',
-      { input: { apiaryId, ...fields } },
+      { input: { apiaryId, ...hiveInput(fields) } },
     );
     return beehive.id;
   }

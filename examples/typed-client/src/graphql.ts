@@ -111,7 +111,7 @@ for (const { name, beehivesCount, beehives } of apiaries.nodes) {
 }
 
 const { createBeehive } = await request(CreateBeehive, {
-  input: { apiaryId: apiary.id, healthStatus: 'Presencia barroa' },
+  input: { apiaryId: apiary.id, state: { healthStatus: 'Presencia barroa' } },
 });
 const hive = createBeehive.beehive;
 try {

@@ -30,7 +30,7 @@ export class ApiaryInvitation extends TrackedEntity {
   @ManyToOne(() => Apiary, { ref: true, deleteRule: 'cascade', index: false })
   apiary!: Ref<Apiary>;
 
-  @IdOf('apiary', 'The id of the apiary.')
+  @IdOf('apiary')
   readonly apiaryId!: Opt<string>;
 
   @Column(() => ApiaryRole, 'The role of those who accept it.', { type: 'text' })

@@ -36,13 +36,13 @@ export class ApiaryMember extends TrackedEntity {
   @ManyToOne(() => Apiary, { ref: true, deleteRule: 'cascade', index: false })
   apiary!: Ref<Apiary>;
 
-  @IdOf('apiary', 'The id of the apiary.')
+  @IdOf('apiary')
   readonly apiaryId!: Opt<string>;
 
   @ManyToOne(() => User, { ref: true, deleteRule: 'cascade', index: false })
   user!: Ref<User>;
 
-  @IdOf('user', 'The id of the account.')
+  @IdOf('user')
   readonly userId!: Opt<string>;
 
   @Column(() => ApiaryRole, 'What the account may do in the apiary; never OWNER.', { type: 'text' })

@@ -31,7 +31,7 @@ export class BeehivePlacement extends TrackedEntity {
   @ManyToOne(() => Beehive, { ref: true, deleteRule: 'cascade', index: false })
   beehive!: Ref<Beehive>;
 
-  @IdOf('beehive', 'The id of the hive.')
+  @IdOf('beehive')
   readonly beehiveId!: Opt<string>;
 
   @ManyToOne(() => Apiary, { ref: true, nullable: true, deleteRule: 'set null', index: false })

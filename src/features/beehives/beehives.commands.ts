@@ -13,7 +13,7 @@ import { createMessage } from '../../messages/message.js';
 import { groupBy } from '../../shared/group-by.js';
 import { Apiary } from '../apiaries/apiary.entity.js';
 import { Beehive } from './beehive.entity.js';
-import type { CreateBeehiveInput, UpdateBeehiveInput } from './beehives.inputs.js';
+import type { BeehiveStateInput, CreateBeehiveInput, UpdateBeehiveInput } from './beehives.inputs.js';
 import { flushOnDay, LIVING, requireLiving, requirePlacedBy, type Transport } from './living.commands.js';
 import { recordWords } from './record-words.rules.js';
 import { deriveMeanings, hasEnums } from './vocabulary.enums.js';
@@ -27,11 +27,11 @@ export async function createBeehive(context: Context, id: string, input: CreateB
 
 /** Makes a hive that is not yet pending: hives that came on different days are written one after the other. */
 async function makeBeehive(context: Context, id: string, input: CreateBeehiveInput): Promise<Beehive> {
-  const { newId: _, apiaryId, isTreated, placedOn: __, ...fields } = input;
+  const { newId: _, apiaryId, beehiveNumber, isTreated, state, placedOn: __ } = input;
   // The id as it is stored: the client may have sent it in upper case.
   const apiary = await context.loaders.one(Apiary, apiaryId, ['id', 'userId'], roleTo('create', Beehive));
-  const state = await recordWords(context, fields, apiary.userId);
-  const values = { ...state, id, apiary: apiary.id, isTreated: isTreated ?? false };
+  const words = await recordWords(context, { ...state }, apiary.userId);
+  const values = { ...words, id, apiary: apiary.id, beehiveNumber, isTreated: isTreated ?? false };
   return context.em.create(Beehive, values, { persist: false });
 }
 
@@ -115,7 +115,7 @@ const numbersTaken = (indexes: number[]): AppError =>
     fields: indexes.map((i) => ({ field: `beehives.${i}.beehiveNumber`, message: 'is the number of another hive' })),
   });
 
-type BeehiveChanges = Omit<UpdateBeehiveInput, 'id' | 'apiaryId' | 'expectedVersion'>;
+type BeehiveChanges = BeehiveStateInput & Pick<UpdateBeehiveInput, 'beehiveNumber' | 'isTreated'>;
 
 /** Updates a hive. An `apiaryId` moves it to another apiary. The mobile app sends it with every update. */
 export async function updateBeehive(
@@ -125,7 +125,8 @@ export async function updateBeehive(
   fields: Columns<Beehive>,
 ): Promise<Selected<Beehive>> {
   const { access } = context;
-  const { apiaryId, expectedVersion, ...changes } = input;
+  const { apiaryId, expectedVersion, state, ...others } = input;
+  const changes: BeehiveChanges = { ...others, ...state };
   const from = apiaryId === undefined ? undefined : (await access.one(Beehive, id, ['apiaryId'])).apiaryId;
   const isMove = from !== apiaryId?.toLowerCase();
   if (!isMove && !hasEnums(changes)) {

@@ -25,9 +25,11 @@ import { BeehivePlacement } from './beehive-placement.entity.js';
 import { EndCause } from './end-cause.enums.js';
 import { ActivityLevel, BeehiveState, ColonySize, HealthCondition } from './vocabulary.enums.js';
 
-/** The recorded condition of a hive. In an update, omitted fields are unchanged and null clears a field. */
-@InputType()
-export abstract class BeehiveStateFields {
+@InputType({
+  description:
+    'The recorded condition of a hive. Omitted fields keep their values; null clears a field. An enum is stored as a word in the language of its other words or, without any, of its owner.',
+})
+export class BeehiveStateInput {
   @OptionalValue(Beehive, 'Flight activity: Low, Medium, High or other words, {bounds}.')
   activityLevel?: string | null;
 
@@ -69,15 +71,15 @@ export abstract class BeehiveStateFields {
 }
 
 @InputType()
-export abstract class BeehiveFields extends BeehiveStateFields {
+export abstract class BeehiveFields {
   @OptionalValue(Beehive, 'The number of the hive, 0 or more, unique among the living hives of its apiary.')
   beehiveNumber?: number | null;
+
+  @OptionalField(() => BeehiveStateInput, 'Its condition.')
+  state?: BeehiveStateInput | null;
 }
 
-@InputType({
-  description:
-    'The data of a new hive. An enum is stored as a word in the language of its other words or, without any, of its owner.',
-})
+@InputType({ description: 'The data of a new hive.' })
 export class CreateBeehiveInput extends BeehiveFields {
   @NewId()
   newId?: string | null;
@@ -102,10 +104,7 @@ export class CreateBeehivesInput {
   beehives!: CreateBeehiveInput[];
 }
 
-@InputType({
-  description:
-    'Changes of a hive. Omitted fields are unchanged; null clears a field. An enum is stored as a word in the language of the others.',
-})
+@InputType({ description: 'Changes of a hive. Omitted fields are unchanged; null clears a field.' })
 export class UpdateBeehiveInput extends BeehiveFields {
   @RequiredField(() => ID, 'The id of the hive.')
   id!: string;

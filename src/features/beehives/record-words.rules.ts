@@ -14,7 +14,7 @@ export async function recordWords<T extends Partial<BeehiveWords & BeehiveMeanin
   input: T,
   ownerId: string,
   beehive: Partial<BeehiveWords> = {},
-  prefix = '',
+  prefix = 'state.',
 ): Promise<Omit<T, keyof BeehiveMeanings>> {
   if (!hasEnums(input)) return input;
   return recordEnumsAsWords(input, beehive, await loadLanguage(context, ownerId), prefix);

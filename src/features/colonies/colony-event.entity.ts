@@ -1,13 +1,13 @@
 import type { Opt, Ref } from '@mikro-orm/core';
-import { Check, Entity, Index, ManyToOne } from '@mikro-orm/decorators/legacy';
+import { Check, Entity, Index, ManyToOne, Property } from '@mikro-orm/decorators/legacy';
 import { ObjectType } from 'type-graphql';
 import { TrackedEntity } from '../../base.entity.js';
 import {
   DayColumn,
   EnumColumn,
-  IdColumn,
   IdOf,
   IntColumn,
+  lastingId,
   OptionalIdColumn,
   OptionalIntColumn,
   OptionalTextColumn,
@@ -39,7 +39,7 @@ export class ColonyEvent extends TrackedEntity {
   @ManyToOne(() => Beehive, { ref: true, deleteRule: 'cascade', index: false })
   beehive!: Ref<Beehive>;
 
-  @IdOf('beehive', 'The id of the hive.')
+  @IdOf('beehive')
   readonly beehiveId!: Opt<string>;
 
   @EnumColumn(ColonyEventKind, 'What happened.')
@@ -49,7 +49,7 @@ export class ColonyEvent extends TrackedEntity {
   occurredOn!: string;
 
   /** There is no foreign key: the event stays when the other hive is deleted or given away. */
-  @OptionalIdColumn('The id of the other hive, which may have been deleted since; null for a loss.')
+  @OptionalIdColumn(lastingId('other hive', 'null for a loss'))
   otherBeehiveId: Opt<string> | null = null;
 
   @OptionalIntColumn(0, INT_MAX, 'The number of the other hive at that time, if it had one.')
@@ -68,6 +68,6 @@ export class ColonyEvent extends TrackedEntity {
   zoneReason: Opt<string> | null = null;
 
   /** There is no foreign key, as in a treatment. */
-  @IdColumn('The id of the account that recorded it.')
+  @Property({ type: 'uuid' })
   actorId!: string;
 }

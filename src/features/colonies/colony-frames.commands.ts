@@ -48,15 +48,27 @@ function readBack(now: number, events: readonly FrameEvent[], name: FrameName): 
 
 /**
  * Takes frames that leave a hive on a day. A number that is not known has no frames to give.
+ * @param prefix of the frames in the input of the operation
  * @throws CONFLICT (INSUFFICIENT_FRAMES)
  */
-export async function takeFrames(context: Context, from: Beehive, frames: Frames, day: string): Promise<void> {
+export async function takeFrames(
+  context: Context,
+  from: Beehive,
+  frames: Frames,
+  day: string,
+  prefix = '',
+): Promise<void> {
   const isTaken = FRAMES.some((name) => frames[name] > 0);
   const events = isTaken ? (await readEvents(context, from, day)).filter(({ occurredOn }) => occurredOn > day) : [];
-  take(from, frames, (name) => {
-    const { departures, before } = readBack(from[name] ?? 0, events, name);
-    return Math.min(before, ...departures.map(({ left }) => left));
-  });
+  take(
+    from,
+    frames,
+    (name) => {
+      const { departures, before } = readBack(from[name] ?? 0, events, name);
+      return Math.min(before, ...departures.map(({ left }) => left));
+    },
+    prefix,
+  );
 }
 
 /**
@@ -76,11 +88,11 @@ export async function takeBackFrames(context: Context, from: Beehive, frames: Fr
 }
 
 /** @param leastOf the least number that there was since the day on which the frames leave */
-function take(from: Beehive, frames: Frames, leastOf: (name: FrameName) => number): void {
-  const problems = FRAMES.filter((name) => frames[name] > 0).flatMap((field) => {
-    const max = Math.max(0, Math.min(from[field] ?? 0, leastOf(field)));
+function take(from: Beehive, frames: Frames, leastOf: (name: FrameName) => number, prefix = ''): void {
+  const problems = FRAMES.filter((name) => frames[name] > 0).flatMap((name) => {
+    const max = Math.max(0, Math.min(from[name] ?? 0, leastOf(name)));
     const message = createMessage('must be at most {max}', { max });
-    return frames[field] > max ? [{ field, message, available: max }] : [];
+    return frames[name] > max ? [{ field: `${prefix}${name}`, message, available: max }] : [];
   });
   if (problems.length > 0) {
     const reason = 'INSUFFICIENT_FRAMES';

@@ -49,7 +49,18 @@ export const splitOnce = (context: Context, input: SplitBeehiveInput): Promise<C
  */
 async function splitBeehive(context: Context, id: string, input: SplitBeehiveInput): Promise<ColonyPair> {
   const { access, em } = context;
-  const { newId: _, id: beehiveId, apiaryId, splitOn, queenId, notes, zoneReason, expectedVersion, ...fields } = input;
+  const {
+    newId: _,
+    id: beehiveId,
+    apiaryId,
+    splitOn,
+    queenId,
+    notes,
+    zoneReason,
+    expectedVersion,
+    beehiveNumber,
+    state,
+  } = input;
   // Apiaries are locked before hives.
   const place = apiaryId ?? (await access.one(Beehive, beehiveId, ['apiaryId'])).apiaryId;
   const apiary = await access.forUpdate(Apiary, place, roleTo('create', Beehive), 'no key update');
@@ -69,10 +80,10 @@ async function splitBeehive(context: Context, id: string, input: SplitBeehiveInp
     day,
     reason: zoneReason,
   });
-  const frames = { foodFrames: fields.foodFrames ?? 0, broodFrames: fields.broodFrames ?? 0 };
-  await takeFrames(context, source, frames, day);
-  const state = await recordWords(context, fields, apiary.userId);
-  const child = em.create(Beehive, { ...state, id, apiary, ownerId: apiary.userId });
+  const frames = { foodFrames: state?.foodFrames ?? 0, broodFrames: state?.broodFrames ?? 0 };
+  await takeFrames(context, source, frames, day, 'state.');
+  const words = await recordWords(context, { ...state }, apiary.userId);
+  const child = em.create(Beehive, { ...words, id, beehiveNumber, apiary, ownerId: apiary.userId });
   const { INTO, FROM } = { INTO: ColonyEventKind.SPLIT_INTO, FROM: ColonyEventKind.SPLIT_FROM };
   const colonyEvent = addEvents(context, [source, INTO], [child, FROM], {
     ...frames,

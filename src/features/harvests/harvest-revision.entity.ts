@@ -1,5 +1,5 @@
 import type { Opt, Ref } from '@mikro-orm/core';
-import { Entity, Index, ManyToOne, Unique } from '@mikro-orm/decorators/legacy';
+import { Entity, Index, ManyToOne, Property, Unique } from '@mikro-orm/decorators/legacy';
 import { Field, ID, Int, ObjectType } from 'type-graphql';
 import { OwnedEntity } from '../../base.entity.js';
 import { getBounds, ID_BOUNDS, list, record } from '../../graphql/bounds.js';
@@ -7,8 +7,8 @@ import {
   Column,
   DayColumn,
   EnumColumn,
-  IdColumn,
   IntColumn,
+  lastingId,
   OptionalColumn,
   OptionalNameColumn,
   OptionalTextColumn,
@@ -22,7 +22,7 @@ import { HarvestStatus } from './harvest-status.enums.js';
 
 @ObjectType({ simpleResolvers: true, description: 'What an earlier revision of a harvest took from one hive.' })
 export class EarlierSource {
-  @Field(() => ID, { description: 'The id of the hive.' })
+  @Field(() => ID, { description: lastingId('hive') })
   beehiveId!: string;
 
   @Field(() => String, { description: 'The number of the hive at that time; without a number, the end of its id.' })
@@ -87,6 +87,6 @@ export class HarvestRevision extends OwnedEntity {
   @OptionalTextColumn(500, 'Why this revision was made; null for the first.')
   reason: Opt<string> | null = null;
 
-  @IdColumn('The id of the account that made this revision.')
+  @Property({ type: 'uuid' })
   actorId!: string;
 }

@@ -8,6 +8,7 @@ import {
   IdColumn,
   IntColumn,
   LineColumn,
+  lastingId,
   OptionalIdOf,
   OptionalIntColumn,
 } from '../../graphql/entity-fields.js';
@@ -36,7 +37,7 @@ export class HarvestSource extends OwnedEntity {
   @OptionalIdOf('beehive', 'The id of the hive; null if it has been deleted or given to another account.')
   readonly beehiveId!: Opt<string> | null;
 
-  @IdColumn('The id of the hive, also after it has been deleted.')
+  @IdColumn(lastingId('hive'))
   harvestedBeehiveId!: string;
 
   @LineColumn(50, 'The number of the hive at that time; without a number, the end of its id.')

@@ -1,12 +1,11 @@
 import type { Opt, Ref } from '@mikro-orm/core';
-import { Check, Entity, Index, ManyToOne } from '@mikro-orm/decorators/legacy';
+import { Check, Entity, Index, ManyToOne, Property } from '@mikro-orm/decorators/legacy';
 import { ObjectType } from 'type-graphql';
 import { TrackedEntity } from '../../base.entity.js';
 import { type Bounds, matching } from '../../graphql/bounds.js';
 import {
   DayColumn,
   EnumColumn,
-  IdColumn,
   IntColumn,
   LineColumn,
   OptionalColumn,
@@ -99,6 +98,6 @@ export class Harvest extends TrackedEntity {
   reason: Opt<string> | null = null;
 
   /** There is no foreign key, because the record outlives a member's account. */
-  @IdColumn('The id of the account that recorded, closed, amended or voided it last.')
+  @Property({ type: 'uuid' })
   actorId!: string;
 }

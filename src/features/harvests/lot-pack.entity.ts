@@ -1,10 +1,9 @@
 import type { Opt, Ref } from '@mikro-orm/core';
-import { Entity, Index, ManyToOne } from '@mikro-orm/decorators/legacy';
+import { Entity, Index, ManyToOne, Property } from '@mikro-orm/decorators/legacy';
 import { Field, Int, ObjectType } from 'type-graphql';
 import { TrackedEntity } from '../../base.entity.js';
 import {
   DayColumn,
-  IdColumn,
   IdOf,
   IntColumn,
   OptionalIdOf,
@@ -41,7 +40,7 @@ export class LotPack extends TrackedEntity {
   @ManyToOne(() => Lot, { ref: true, deleteRule: 'cascade', index: false })
   lot!: Ref<Lot>;
 
-  @IdOf('lot', 'The id of the lot.')
+  @IdOf('lot')
   readonly lotId!: Opt<string>;
 
   @DayColumn('The day on which the jars were filled.')
@@ -85,6 +84,6 @@ export class LotPack extends TrackedEntity {
   @OptionalTextColumn(200, 'Why it was voided.')
   reason: Opt<string> | null = null;
 
-  @IdColumn('The id of the account that recorded it.')
+  @Property({ type: 'uuid' })
   actorId!: string;
 }

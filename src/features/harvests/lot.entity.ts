@@ -1,5 +1,5 @@
 import type { Opt, Ref } from '@mikro-orm/core';
-import { Check, Entity, Index, ManyToOne, Unique } from '@mikro-orm/decorators/legacy';
+import { Check, Entity, Index, ManyToOne, Property, Unique } from '@mikro-orm/decorators/legacy';
 import { ObjectType } from 'type-graphql';
 import { TrackedEntity } from '../../base.entity.js';
 import { matching } from '../../graphql/bounds.js';
@@ -7,7 +7,6 @@ import {
   BooleanColumn,
   Column,
   EnumColumn,
-  IdColumn,
   IntColumn,
   OptionalDayColumn,
   OptionalIdOf,
@@ -80,6 +79,6 @@ export class Lot extends TrackedEntity {
   @BooleanColumn('Whether it was created as not for sale, which is permanent.', { default: false })
   reserved: Opt<boolean> = false;
 
-  @IdColumn('The id of the account that created it.')
+  @Property({ type: 'uuid' })
   actorId!: string;
 }

@@ -11,6 +11,7 @@ import {
   IdOf,
   IntColumn,
   LineColumn,
+  lastingId,
   OptionalBooleanColumn,
   OptionalColumn,
   OptionalIntColumn,
@@ -44,10 +45,10 @@ export class Answer extends OwnedEntity {
   @ManyToOne(() => Inspection, { ref: true, deleteRule: 'cascade', createForeignKeyConstraint: false, index: false })
   inspection!: Ref<Inspection>;
 
-  @IdOf('inspection', 'The id of its inspection.')
+  @IdOf('inspection')
   readonly inspectionId!: Opt<string>;
 
-  @IdColumn('The id of the question, which may have been deleted.')
+  @IdColumn(lastingId('question'))
   questionId!: string;
 
   @LineColumn(500, 'The text of the question at that time.')

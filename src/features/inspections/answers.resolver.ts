@@ -1,6 +1,7 @@
 import { Arg, Ctx, Field, FieldResolver, ID, Int, ObjectType, Query, Resolver, Root } from 'type-graphql';
 import type { Context } from '../../context.js';
 import type { Row } from '../../database/row.js';
+import { lastingId } from '../../graphql/entity-fields.js';
 import { Legacy } from '../../graphql/legacy.js';
 import { Beehive } from '../beehives/beehive.entity.js';
 import { formOf } from '../questions/form-type.enums.js';
@@ -11,7 +12,7 @@ import { questionSnapshot } from './inspection-answers.commands.js';
 
 @ObjectType({ simpleResolvers: true, description: 'A question at the time of its answer.' })
 class AskedQuestion extends QuestionShape {
-  @Field(() => ID, { description: 'The id of the question, which may have been deleted.' })
+  @Field(() => ID, { description: lastingId('question') })
   questionId!: string;
 
   @Field(() => String, { description: 'The text of the question.' })
@@ -23,7 +24,7 @@ class AskedQuestion extends QuestionShape {
 
 @ObjectType({ simpleResolvers: true, description: 'A question with its position in an inspection.' })
 class AskedOfBeehive {
-  @Field(() => ID, { description: 'The id of the question, which may have been deleted.' })
+  @Field(() => ID, { description: lastingId('question') })
   questionId!: string;
 
   @Field(() => Int, { description: 'Its position among the answers.' })

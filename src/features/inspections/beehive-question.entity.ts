@@ -3,6 +3,7 @@ import { Entity, Index, ManyToOne, Unique } from '@mikro-orm/decorators/legacy';
 import { ObjectType } from 'type-graphql';
 import { TrackedEntity } from '../../base.entity.js';
 import { BooleanColumn, IdOf, IntColumn } from '../../graphql/entity-fields.js';
+import { Legacy } from '../../graphql/legacy.js';
 import { Node } from '../../graphql/node.js';
 import { Beehive } from '../beehives/beehive.entity.js';
 import { Question } from '../questions/question.entity.js';
@@ -20,12 +21,14 @@ export class BeehiveQuestion extends TrackedEntity {
   @ManyToOne(() => Beehive, { ref: true, deleteRule: 'cascade', index: false })
   beehive!: Ref<Beehive>;
 
+  @Legacy()
   @IdOf('beehive', 'The id of the hive.')
   readonly beehiveId!: Opt<string>;
 
   @ManyToOne(() => Question, { ref: true, deleteRule: 'cascade', index: false })
   question!: Ref<Question>;
 
+  @Legacy()
   @IdOf('question', 'The id of the question.')
   readonly questionId!: Opt<string>;
 

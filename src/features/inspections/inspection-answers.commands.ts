@@ -4,13 +4,13 @@ import { insertRows } from '../../database/insert-rows.js';
 import type { Row } from '../../database/row.js';
 import { flushChanges } from '../../database/unit-of-work.js';
 import type { Beehive } from '../beehives/beehive.entity.js';
+import type { BeehiveStateInput } from '../beehives/beehives.inputs.js';
 import { requireLivingAt } from '../beehives/living.commands.js';
 import { recordWords } from '../beehives/record-words.rules.js';
 import type { Question } from '../questions/question.entity.js';
 import { Answer } from './answer.entity.js';
 import type { AnswerDraft, AnswerRecord, QuestionSnapshot } from './answer-set.rules.js';
 import { Inspection, InspectionStatus } from './inspection.entity.js';
-import type { BeehiveStateInput } from './inspections.inputs.js';
 import { askedOn, type Questionnaire } from './questionnaire.queries.js';
 
 /** The questions that must be answered in an inspection of a time. */
@@ -100,12 +100,11 @@ export async function createInspection(
 export async function storeState(
   context: Context,
   beehive: Beehive,
-  sent: BeehiveStateInput | null | undefined,
+  state: BeehiveStateInput | null | undefined,
   occurredAt: Date,
 ): Promise<void> {
   const isLatest = beehive.lastInspectedAt === null || beehive.lastInspectedAt <= occurredAt;
-  if (!sent || !isLatest) return;
-  const { expectedVersion, ...state } = sent;
+  if (!state || !isLatest) return;
   context.em.assign(beehive, await recordWords(context, state, beehive.ownerId, beehive, 'beehive.'));
 }
 

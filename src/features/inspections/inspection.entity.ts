@@ -1,5 +1,5 @@
 import type { Opt, Ref } from '@mikro-orm/core';
-import { Entity, Index, ManyToOne } from '@mikro-orm/decorators/legacy';
+import { Entity, Index, ManyToOne, Property } from '@mikro-orm/decorators/legacy';
 import { Field, ObjectType } from 'type-graphql';
 import { TrackedEntity } from '../../base.entity.js';
 import {
@@ -13,6 +13,7 @@ import {
   OptionalTextColumn,
   TimeColumn,
 } from '../../graphql/entity-fields.js';
+import { Legacy } from '../../graphql/legacy.js';
 import { Node } from '../../graphql/node.js';
 import { defineEnum, type EnumOf } from '../../shared/define-enum.js';
 import { DateTime } from '../../shared/scalars.js';
@@ -64,6 +65,7 @@ export class Inspection extends TrackedEntity {
   @ManyToOne(() => Beehive, { ref: true, deleteRule: 'cascade', index: false })
   beehive!: Ref<Beehive>;
 
+  @Legacy()
   @IdOf('beehive', 'The id of the hive.')
   readonly beehiveId!: Opt<string>;
 
@@ -89,7 +91,7 @@ export class Inspection extends TrackedEntity {
   notes: Opt<string> | null = null;
 
   /** There is no foreign key, because an inspection outlives the account. */
-  @IdColumn('The id of the account that recorded it.')
+  @Property({ type: 'uuid' })
   actorId!: string;
 
   @OptionalIdColumn('An id that the inspections of one `recordVisit` share.')

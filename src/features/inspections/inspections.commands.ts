@@ -42,13 +42,13 @@ export async function recordInspection(
   id: string,
   input: RecordInspectionInput,
 ): Promise<Inspection> {
-  const { beehiveId, draft, beehive: state, ...details } = input;
+  const { beehiveId, draft, beehive: state, beehiveExpectedVersion: expectedVersion, ...details } = input;
   if (draft && state) {
     throw AppError.badInput([{ field: 'beehive', message: 'must be omitted for a draft' }]);
   }
   // The lock comes first, so that the questions and the state of the hive do not change after the check.
   const beehive = await context.access.forUpdate(Beehive, beehiveId, roleTo('create', Inspection));
-  await context.access.requireVersion(Beehive, beehive, state ?? {});
+  await context.access.requireVersion(Beehive, beehive, { expectedVersion });
   const questionnaire = await loadQuestionnaire(context, beehive);
   const required = draft ? [] : await loadRequired(context, beehive, questionnaire, details.occurredAt);
   const answers = validateAnswers(details.answers ?? [], questionnaire.find, required);
@@ -129,12 +129,12 @@ export async function updateDraft(
  */
 export async function completeInspection(
   context: Context,
-  { id, beehive: state, ...expected }: CompleteInspectionInput,
+  { id, expectedVersion, beehive: state, beehiveExpectedVersion }: CompleteInspectionInput,
 ): Promise<Inspection> {
-  const inspection = await lockInspection(context, id, expected);
+  const inspection = await lockInspection(context, id, { expectedVersion });
   if (inspection.status === InspectionStatus.COMPLETED) return inspection;
   const beehive = inspection.beehive.unwrap();
-  await context.access.requireVersion(Beehive, beehive, state ?? {});
+  await context.access.requireVersion(Beehive, beehive, { expectedVersion: beehiveExpectedVersion });
   const questionnaire = await loadQuestionnaire(context, beehive);
   const stored = await loadAnswers(context, inspection);
   // A question that has been deleted meanwhile is replaced by its snapshot.

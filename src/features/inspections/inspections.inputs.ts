@@ -17,19 +17,13 @@ import { VersionedIdInput } from '../../graphql/record-input.js';
 import { NotInFuture, Pattern, States, Within } from '../../graphql/validators.js';
 import { DateTime } from '../../shared/scalars.js';
 import { UUID } from '../../shared/text.js';
-import { BeehiveStateFields } from '../beehives/beehives.inputs.js';
+import { BeehiveStateInput } from '../beehives/beehives.inputs.js';
 import { AnswerInput } from './answer.inputs.js';
 import { MAX_ANSWERS } from './answer-set.rules.js';
 import { Inspection, InspectionStatus } from './inspection.entity.js';
 
-@InputType({
-  description:
-    'The state of the hive at the inspection, which is stored in the hive, unless a later inspection of it is completed. Omitted fields keep their values.',
-})
-export class BeehiveStateInput extends BeehiveStateFields {
-  @ExpectedVersion('hive')
-  expectedVersion?: number | null;
-}
+const STATE =
+  'The state of the hive at the inspection, which is stored in the hive, unless a later inspection of it is completed.';
 
 const InspectedAt = (omitted: string): PropertyDecorator =>
   OptionalField(
@@ -86,8 +80,11 @@ export class RecordInspectionInput extends InspectionFields {
   @RequiredField(() => ID, 'The id of the hive.')
   beehiveId!: string;
 
-  @OptionalField(() => BeehiveStateInput, 'The state of the hive, which is stored in it. Must be omitted for a draft.')
+  @OptionalField(() => BeehiveStateInput, `${STATE} Must be omitted for a draft.`)
   beehive?: BeehiveStateInput | null;
+
+  @ExpectedVersion('hive')
+  beehiveExpectedVersion?: number | null;
 
   @DefaultedBoolean(false, 'Whether to save a draft: it may change, and required answers may be missing.')
   draft?: boolean | null;
@@ -111,8 +108,11 @@ export class VisitedBeehiveInput {
   @OptionalValue(Inspection, 'Notes for this hive, which replace those of the visit.')
   notes?: string | null;
 
-  @OptionalField(() => BeehiveStateInput, 'The state of the hive, which is stored in it.')
+  @OptionalField(() => BeehiveStateInput, STATE)
   beehive?: BeehiveStateInput | null;
+
+  @ExpectedVersion('hive')
+  beehiveExpectedVersion?: number | null;
 }
 
 @InputType({
@@ -145,8 +145,11 @@ export class UpdateInspectionDraftInput extends InspectionChanges {
     'Completes a draft, with the state of the hive at the inspection. With `expectedVersion`, a repetition needs the `Idempotency-Key` of the first request.',
 })
 export class CompleteInspectionInput extends VersionedIdInput {
-  @OptionalField(() => BeehiveStateInput, 'The state of the hive, which is stored in it.')
+  @OptionalField(() => BeehiveStateInput, STATE)
   beehive?: BeehiveStateInput | null;
+
+  @ExpectedVersion('hive')
+  beehiveExpectedVersion?: number | null;
 }
 
 @InputType({

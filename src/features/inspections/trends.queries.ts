@@ -1,5 +1,6 @@
 import { ArgsType, Field, Float, ID, Int, ObjectType } from 'type-graphql';
 import type { Context } from '../../context.js';
+import { lastingId } from '../../graphql/entity-fields.js';
 import { OptionalField, RequiredField } from '../../graphql/input-fields.js';
 import { CalendarPeriod } from '../../shared/period.js';
 import { DateTime, LocalDate } from '../../shared/scalars.js';
@@ -58,7 +59,7 @@ export class TrendPeriod {
   description: 'The answers to a question over time. Texts are only counted.',
 })
 export class QuestionTrend {
-  @Field(() => ID, { description: 'The id of the question, which may have been deleted.' })
+  @Field(() => ID, { description: lastingId('question') })
   questionId!: string;
 
   @Field(() => String, { description: 'The text of the question at its latest answer.' })

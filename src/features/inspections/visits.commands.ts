@@ -53,7 +53,7 @@ export async function recordVisit(
   const questionnaires = await Promise.all(locked.map((beehive) => loadQuestionnaire(context, beehive)));
   for (const [at, visited] of beehives.entries()) {
     const [beehive, questionnaire] = [locked[at]!, questionnaires[at]!];
-    await context.access.requireVersion(Beehive, beehive, visited.beehive ?? {});
+    await context.access.requireVersion(Beehive, beehive, { expectedVersion: visited.beehiveExpectedVersion });
     const idOf = ({ questionId }: AnswerInput): string => questionnaire.find(questionId)?.id ?? questionId;
     const own = visited.answers ?? [];
     const answered = new Set(own.map(idOf));

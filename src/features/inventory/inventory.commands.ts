@@ -9,6 +9,7 @@ import { Apiary } from '../apiaries/apiary.entity.js';
 import type {
   CreateInventoryItemInput,
   DeleteInventoryItemInput,
+  MoneyInput,
   UpdateInventoryItemInput,
 } from './inventory.inputs.js';
 import { InventoryItem } from './inventory-item.entity.js';
@@ -22,11 +23,13 @@ export async function createItem(
   id: string,
   input: CreateInventoryItemInput,
 ): Promise<InventoryItem> {
-  const { newId: _, apiaryId, quantity, minimumStock, ...fields } = input;
-  requireCompleteCost(fields);
+  const { newId: _, apiaryId, quantity, minimumStock, unitCost, ...fields } = input;
+  const cost = readCost(unitCost);
+  requireCompleteCost(cost);
   const apiary = await context.access.one(Apiary, apiaryId, ['id'], roleTo('create', InventoryItem));
   const item = context.em.create(InventoryItem, {
     ...fields,
+    ...cost,
     id,
     apiary: apiary.id,
     minimumStock: minimumStock ?? 0,
@@ -44,13 +47,13 @@ export async function updateItem(
   id: string,
   input: Omit<UpdateInventoryItemInput, 'id'>,
 ): Promise<InventoryItem> {
-  const { expectedVersion, quantity, expectedQuantity, minimumStock, ...fields } = input;
+  const { expectedVersion, quantity, expectedQuantity, minimumStock, unitCost, ...fields } = input;
   if (quantity !== undefined && expectedVersion != null && expectedQuantity == null)
     throw AppError.badInput([{ field: 'expectedQuantity', message: 'must be given together with the quantity' }]);
   const item = await context.access.forUpdate(InventoryItem, id);
   await context.access.requireVersion(InventoryItem, item, { expectedVersion });
   await requireQuantity(context, item, expectedQuantity);
-  context.em.assign(item, fields);
+  context.em.assign(item, { ...fields, ...readCost(unitCost) });
   if (minimumStock !== undefined) item.minimumStock = minimumStock ?? 0;
   requireCompleteCost(item);
   if (quantity !== undefined && quantity !== item.quantity) {
@@ -111,11 +114,20 @@ export async function reverseStockMovement(
   return changeStockOnce(context, itemId, input, change, 'movement');
 }
 
-function requireCompleteCost({ unitCost, currency }: { unitCost?: number | null; currency?: string | null }): void {
+type Cost = Partial<Pick<InventoryItem, 'unitCost' | 'currency'>>;
+
+/** Returns the columns that an input sets. Over REST, it may name one of them. */
+function readCost(cost: MoneyInput | null | undefined): Cost {
+  if (cost === null) return { unitCost: null, currency: null };
+  const { minorUnits, currency } = cost ?? {};
+  return { ...(minorUnits !== undefined && { unitCost: minorUnits }), ...(currency !== undefined && { currency }) };
+}
+
+function requireCompleteCost({ unitCost, currency }: Cost): void {
   if ((unitCost == null) === (currency == null)) return;
   const problem: FieldProblem =
     unitCost == null
-      ? { field: 'unitCost', message: 'must be given together with the currency' }
-      : { field: 'currency', message: 'must be given together with the unit cost' };
+      ? { field: 'unitCost.minorUnits', message: 'must be given together with the currency' }
+      : { field: 'unitCost.currency', message: 'must be given together with the unit cost' };
   throw AppError.badInput([problem]);
 }

@@ -13,28 +13,38 @@ import {
   RequiredField,
   RequiredValue,
 } from '../../graphql/input-fields.js';
+import { Demanded } from '../../graphql/legacy.js';
 import { type OrderBy, OrderDirection, orderBy } from '../../graphql/order-by.js';
 import { PageArgs } from '../../graphql/page-args.js';
 import { VersionedIdInput } from '../../graphql/record-input.js';
 import { LocalDate } from '../../shared/scalars.js';
 import { InventoryItem } from './inventory-item.entity.js';
 
+@InputType({ description: 'An amount of money.' })
+export class MoneyInput {
+  @Demanded()
+  @OptionalValue(
+    InventoryItem,
+    'The cost of one unit, in the smallest unit of `currency` (cents). Given together with the currency.',
+    'unitCost',
+  )
+  minorUnits?: number | null;
+
+  @Demanded()
+  @OptionalValue(
+    InventoryItem,
+    'The currency of the unit cost: an ISO 4217 code, such as `COP`. Given together with the unit cost.',
+  )
+  currency?: string | null;
+}
+
 @InputType()
 abstract class InventoryItemFields {
   @OptionalValue(InventoryItem, 'A description, {bounds}.')
   description?: string | null;
 
-  @OptionalValue(
-    InventoryItem,
-    'The cost of one unit, in the smallest unit of `currency` (cents). Given together with the currency.',
-  )
-  unitCost?: number | null;
-
-  @OptionalValue(
-    InventoryItem,
-    'The currency of `unitCost`: an ISO 4217 code, such as `COP`. Given together with the unit cost.',
-  )
-  currency?: string | null;
+  @OptionalField(() => MoneyInput, 'The cost of one unit.')
+  unitCost?: MoneyInput | null;
 
   @OptionalValue(InventoryItem, 'Its group, in free text.')
   category?: string | null;

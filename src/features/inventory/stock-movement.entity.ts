@@ -1,10 +1,9 @@
 import type { Opt, Ref } from '@mikro-orm/core';
-import { Check, Entity, Index, ManyToOne, Unique } from '@mikro-orm/decorators/legacy';
+import { Check, Entity, Index, ManyToOne, Property, Unique } from '@mikro-orm/decorators/legacy';
 import { Field, Int, ObjectType } from 'type-graphql';
 import { OwnedEntity } from '../../base.entity.js';
 import {
   EnumColumn,
-  IdColumn,
   IdOf,
   IntColumn,
   OptionalIdOf,
@@ -12,6 +11,7 @@ import {
   OptionalTextColumn,
   TimeColumn,
 } from '../../graphql/entity-fields.js';
+import { Legacy } from '../../graphql/legacy.js';
 import { Node } from '../../graphql/node.js';
 import { defineEnum, type EnumOf } from '../../shared/define-enum.js';
 import { DateTime } from '../../shared/scalars.js';
@@ -48,6 +48,7 @@ export class StockMovement extends OwnedEntity {
   @ManyToOne(() => InventoryItem, { ref: true, deleteRule: 'cascade', createForeignKeyConstraint: false, index: false })
   item!: Ref<InventoryItem>;
 
+  @Legacy()
   @IdOf('item', 'The id of the item.')
   readonly itemId!: Opt<string>;
 
@@ -88,7 +89,7 @@ export class StockMovement extends OwnedEntity {
   notes: Opt<string> | null = null;
 
   /** There is no foreign key, because the ledger outlives the account. */
-  @IdColumn('The id of the account that recorded it.')
+  @Property({ type: 'uuid' })
   actorId!: string;
 
   @TimeColumn('When it happened, as sent by the client; otherwise the time of recording.')

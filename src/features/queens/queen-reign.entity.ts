@@ -1,10 +1,9 @@
 import type { Opt, Ref } from '@mikro-orm/core';
-import { Check, Entity, Index, ManyToOne } from '@mikro-orm/decorators/legacy';
+import { Check, Entity, Index, ManyToOne, Property } from '@mikro-orm/decorators/legacy';
 import { ObjectType } from 'type-graphql';
 import { TrackedEntity } from '../../base.entity.js';
 import {
   DayColumn,
-  IdColumn,
   IdOf,
   OptionalDayColumn,
   OptionalEnumColumn,
@@ -58,7 +57,7 @@ export class QueenReign extends TrackedEntity {
   @ManyToOne(() => Beehive, { ref: true, deleteRule: 'cascade', index: false })
   beehive!: Ref<Beehive>;
 
-  @IdOf('beehive', 'The id of the hive.')
+  @IdOf('beehive')
   readonly beehiveId!: Opt<string>;
 
   /** Null if she belongs to another account since the hive was given away: triggers keep it so. */
@@ -81,6 +80,6 @@ export class QueenReign extends TrackedEntity {
   notes: Opt<string> | null = null;
 
   /** There is no foreign key, because a reign outlives the account. */
-  @IdColumn('The id of the account that recorded it.')
+  @Property({ type: 'uuid' })
   actorId!: string;
 }

@@ -1,10 +1,9 @@
 import type { Opt, Ref } from '@mikro-orm/core';
-import { Check, Entity, Index, ManyToOne } from '@mikro-orm/decorators/legacy';
+import { Check, Entity, Index, ManyToOne, Property } from '@mikro-orm/decorators/legacy';
 import { Field, ObjectType } from 'type-graphql';
 import { TrackedEntity } from '../../base.entity.js';
 import {
   BooleanColumn,
-  IdColumn,
   OptionalEnumColumn,
   OptionalIdOf,
   OptionalIntColumn,
@@ -96,6 +95,6 @@ export class Queen extends TrackedEntity {
   notes: Opt<string> | null = null;
 
   /** There is no foreign key, because a queen outlives the account. */
-  @IdColumn('The id of the account that recorded her.')
+  @Property({ type: 'uuid' })
   actorId!: string;
 }

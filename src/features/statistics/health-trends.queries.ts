@@ -1,5 +1,6 @@
 import { ArgsType, Field, Float, ID, Int, ObjectType } from 'type-graphql';
 import type { Context } from '../../context.js';
+import { lastingId } from '../../graphql/entity-fields.js';
 import { DefaultedInt } from '../../graphql/input-fields.js';
 import { dayIn, startOfDayIn } from '../../shared/days.js';
 import { groupBy } from '../../shared/group-by.js';
@@ -31,7 +32,7 @@ export class HealthPoint {
 
 @ObjectType({ simpleResolvers: true, description: 'The ratings of a hive over time, as points of a chart.' })
 export class HealthTrend {
-  @Field(() => ID, { description: 'The id of the hive.' })
+  @Field(() => ID, { description: lastingId('hive') })
   beehiveId!: string;
 
   @Field(() => [HealthPoint], { description: 'A point for each day with rated answers, oldest first.' })

@@ -1,8 +1,8 @@
 // What the stock lacks for the open tasks, summed up by item.
-import { Arg, Ctx, Field, FieldResolver, ID, Int, ObjectType, Resolver } from 'type-graphql';
+import { Arg, Ctx, Field, FieldResolver, Int, ObjectType, Resolver } from 'type-graphql';
 import type { Context } from '../../context.js';
 import { RootColumn } from '../../graphql/columns.js';
-import { edgesOf, related } from '../../graphql/edges.js';
+import { edgesOf, parent } from '../../graphql/edges.js';
 import { BigInteger, LocalDate } from '../../shared/scalars.js';
 import { Apiary } from '../apiaries/apiary.entity.js';
 import { InventoryItem } from '../inventory/inventory-item.entity.js';
@@ -10,7 +10,6 @@ import { Task } from './task.entity.js';
 
 @ObjectType({ simpleResolvers: true, description: 'An item of which the open tasks need more than is in stock.' })
 export class Shortage {
-  @Field(() => ID, { description: 'The id of the item.' })
   itemId!: string;
 
   @Field(() => BigInteger, { description: 'What the tasks need together.' })
@@ -58,5 +57,5 @@ export class ApiaryShortagesResolver {
 }
 
 export const shortageEdges = edgesOf(Shortage, {
-  item: related(InventoryItem, 'itemId', 'The item.'),
+  item: parent(InventoryItem, 'itemId', 'The item.'),
 });

@@ -7,7 +7,6 @@ import { IntArray, UuidArray } from '../../database/value-arrays.js';
 import { Bounded, ID_BOUNDS, integer, line, list } from '../../graphql/bounds.js';
 import {
   EnumColumn,
-  IdColumn,
   IdOf,
   LineColumn,
   OptionalDayColumn,
@@ -52,7 +51,7 @@ export class Task extends TrackedEntity {
   @ManyToOne(() => Apiary, { ref: true, deleteRule: 'cascade', index: false })
   apiary!: Ref<Apiary>;
 
-  @IdOf('apiary', 'The id of the apiary.')
+  @IdOf('apiary')
   readonly apiaryId!: Opt<string>;
 
   @LineColumn(200, 'What is to be done, in a few words.')
@@ -123,7 +122,7 @@ export class Task extends TrackedEntity {
   @OptionalTimeColumn('When that was recorded; null while it is open.')
   closedAt: Opt<Date> | null = null;
 
-  @OptionalIdColumn('The id of the account that did, skipped or cancelled it; null while it is open.')
+  @Property({ type: 'uuid', nullable: true })
   closedById: Opt<string> | null = null;
 
   /** Inspections, or treatments, which `completeTask` has recorded. */
@@ -132,6 +131,6 @@ export class Task extends TrackedEntity {
   recordIds: Opt<string[]> = [];
 
   /** There is no foreign key, as in a treatment. */
-  @IdColumn('The id of the account that created it.')
+  @Property({ type: 'uuid' })
   actorId!: string;
 }

@@ -4,6 +4,7 @@ import type { Context } from '../../context.js';
 import type { Page } from '../../database/page.js';
 import type { Row, Selected } from '../../database/row.js';
 import { Columns, MemberColumns, RootColumn } from '../../graphql/columns.js';
+import { lastingId } from '../../graphql/entity-fields.js';
 import { ApiaryDeleteMutation, PayloadMutation, RecordMutation } from '../../graphql/payload.js';
 import { interfaceOf, loadTyped, type TypedRow } from '../../graphql/record-interface.js';
 import { createOnce } from '../../idempotency/client-ids.js';
@@ -21,7 +22,7 @@ import { CloseTaskInput, CompleteTaskInput, CreateTaskInput, TasksArgs, UpdateTa
 
 @ObjectType({ simpleResolvers: true, description: 'A hive of a task.' })
 export class TaskBeehive {
-  @Field(() => ID, { description: 'The id of the hive, which may be gone.' })
+  @Field(() => ID, { description: lastingId('hive') })
   beehiveId!: string;
 
   @Field(() => String, { description: 'Its number when the task was written; without a number, the end of its id.' })
@@ -30,7 +31,7 @@ export class TaskBeehive {
 
 @ObjectType({ simpleResolvers: true, description: 'What a task needs from the inventory.' })
 export class TaskItem {
-  @Field(() => ID, { description: 'The id of the item, which may be gone.' })
+  @Field(() => ID, { description: lastingId('item') })
   itemId!: string;
 
   @Field(() => Int, { description: 'The quantity, in the unit of the item.' })

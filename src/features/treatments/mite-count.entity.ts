@@ -1,11 +1,10 @@
 import type { Opt, Ref } from '@mikro-orm/core';
-import { Check, Entity, Index, ManyToOne } from '@mikro-orm/decorators/legacy';
+import { Check, Entity, Index, ManyToOne, Property } from '@mikro-orm/decorators/legacy';
 import { Field, Float, ObjectType } from 'type-graphql';
 import { TrackedEntity } from '../../base.entity.js';
 import {
   DayColumn,
   EnumColumn,
-  IdColumn,
   IdOf,
   IntColumn,
   OptionalIdOf,
@@ -47,7 +46,7 @@ export class MiteCount extends TrackedEntity {
   @ManyToOne(() => Beehive, { ref: true, deleteRule: 'cascade', index: false })
   beehive!: Ref<Beehive>;
 
-  @IdOf('beehive', 'The id of the hive.')
+  @IdOf('beehive')
   readonly beehiveId!: Opt<string>;
 
   /** The apiary of the hive at that time; the hive may have moved since. */
@@ -90,6 +89,6 @@ export class MiteCount extends TrackedEntity {
   notes: Opt<string> | null = null;
 
   /** There is no foreign key, as in a treatment. */
-  @IdColumn('The id of the account that recorded it.')
+  @Property({ type: 'uuid' })
   actorId!: string;
 }

@@ -1,15 +1,15 @@
 import type { Opt, Ref } from '@mikro-orm/core';
-import { Entity, Index, ManyToOne } from '@mikro-orm/decorators/legacy';
+import { Entity, Index, ManyToOne, Property } from '@mikro-orm/decorators/legacy';
 import { ObjectType } from 'type-graphql';
 import { TrackedEntity } from '../../base.entity.js';
 import {
   DayColumn,
-  IdColumn,
   IdOf,
   OptionalLineColumn,
   OptionalNameColumn,
   OptionalTextColumn,
 } from '../../graphql/entity-fields.js';
+import { Legacy } from '../../graphql/legacy.js';
 import { Node } from '../../graphql/node.js';
 import { Treatment } from './treatment.entity.js';
 
@@ -30,6 +30,7 @@ export class TreatmentFollowUp extends TrackedEntity {
   @ManyToOne(() => Treatment, { ref: true, deleteRule: 'cascade', index: false })
   treatment!: Ref<Treatment>;
 
+  @Legacy()
   @IdOf('treatment', 'The id of the treatment.')
   readonly treatmentId!: Opt<string>;
 
@@ -55,6 +56,6 @@ export class TreatmentFollowUp extends TrackedEntity {
   reviewer: Opt<string> | null = null;
 
   /** There is no foreign key, as in a treatment. */
-  @IdColumn('The id of the account that recorded it.')
+  @Property({ type: 'uuid' })
   actorId!: string;
 }

@@ -9,6 +9,7 @@ import {
   IdColumn,
   IntColumn,
   LineColumn,
+  lastingId,
   OptionalIdOf,
   OptionalIntColumn,
   OptionalLineColumn,
@@ -79,7 +80,7 @@ export class Treatment extends TreatmentDetails {
   @OptionalIdOf('beehive', 'The id of the hive; null if it has been deleted.')
   readonly beehiveId!: Opt<string> | null;
 
-  @IdColumn('The id of the hive, also after it has been deleted.')
+  @IdColumn(lastingId('hive'))
   treatedBeehiveId!: string;
 
   @LineColumn(50, 'The number of the hive at that time; without a number, the end of its id. Art. 108 (2) (f).')
@@ -122,7 +123,7 @@ export class Treatment extends TreatmentDetails {
   readonly movementId!: Opt<string> | null;
 
   /** There is no foreign key, because the record outlives the account. */
-  @IdColumn('The id of the account that recorded this revision.')
+  @Property({ type: 'uuid' })
   actorId!: string;
 
   @IdColumn('An id that all revisions of a treatment share: the id of the current one.')

@@ -25,6 +25,7 @@ import {
   MAX_TREATED_BEEHIVES,
   type NewTreatmentFields,
   type RecordTreatmentInput,
+  type StockUseInput,
 } from './treatments.inputs.js';
 
 /**
@@ -37,9 +38,9 @@ export async function recordTreatment(
   input: RecordTreatmentInput,
   derivedIds: readonly string[] = [],
 ): Promise<(Treatment | Row<Treatment>)[]> {
-  const { newIds: _, beehiveIds, itemId, quantityPerHive, requiresRepeat, ...details } = input;
+  const { newIds: _, beehiveIds, stock: use, requiresRepeat, ...details } = input;
   requireBeehives('beehiveIds', beehiveIds, MAX_TREATED_BEEHIVES);
-  requireBoth({ itemId, quantityPerHive });
+  const taken = readUse(use ?? {});
   requireOrder(details);
   // The content is the whole input: either all ids are known, or none.
   const claims = readIds(input).map((id, i) => ({ id, field: `newIds.${i}`, content: input }));
@@ -47,10 +48,7 @@ export async function recordTreatment(
     return readCreated(context, Treatment, claims);
   const beehives = await lockBeehives(context, beehiveIds, roleTo('create', Treatment));
   for (const beehive of beehives) requireLiving(beehive, details.startedOn);
-  const stock =
-    itemId != null && quantityPerHive != null
-      ? await takeFromStock(context, itemId, quantityPerHive, beehives.length, details)
-      : undefined;
+  const stock = taken && (await takeFromStock(context, taken, beehives.length, details));
   const courseId = uuidv7();
   const days = await loadDaysOf(context, beehives, details);
   return beehives.map((locked, i) => {
@@ -98,13 +96,19 @@ function readIds({ newIds, beehiveIds }: RecordTreatmentInput): string[] {
   return newIds;
 }
 
-function requireBoth({ itemId, quantityPerHive }: Pick<NewTreatmentFields, 'itemId' | 'quantityPerHive'>): void {
-  if ((itemId == null) === (quantityPerHive == null)) return;
-  throw AppError.badInput([
-    itemId == null
-      ? { field: 'itemId', message: 'must be given together with the quantity' }
-      : { field: 'quantityPerHive', message: 'must be given together with the item' },
-  ]);
+interface StockUse {
+  itemId: string;
+  quantityPerHive: number;
+}
+
+/** Returns what is taken, if anything is. Over REST, one of both may be absent. */
+function readUse({ itemId, quantityPerHive }: StockUseInput): StockUse | undefined {
+  if (itemId != null && quantityPerHive != null) return { itemId, quantityPerHive };
+  if (quantityPerHive != null)
+    throw AppError.badInput([{ field: 'stock.itemId', message: 'must be given together with the quantity' }]);
+  if (itemId != null)
+    throw AppError.badInput([{ field: 'stock.quantityPerHive', message: 'must be given together with the item' }]);
+  return undefined;
 }
 
 /** The mobile app sends every dose as text: one that is a number is the dose, too, and one that is blank says nothing. */
@@ -118,13 +122,12 @@ function readDoseText({ dose, doseText }: { dose?: string | null; doseText?: str
 /** Takes the product for all hives in one movement. The item's batch, expiry date and supplier fill what the input omits. */
 async function takeFromStock(
   context: Context,
-  itemId: string,
-  quantity: number,
+  { itemId, quantityPerHive: quantity }: StockUse,
   hives: number,
   { productName, appliedBy, batchNumber, expiryDate, supplier }: Partial<NewTreatmentFields>,
 ) {
   const amount = -quantity * hives;
-  const field = 'quantityPerHive';
+  const field = 'stock.quantityPerHive';
   const change = { kind: StockMovementKind.EXIT, amount, field, times: hives, person: appliedBy, reason: productName };
   const movement = await changeStock(context, itemId, change, 'movement');
   const item = await context.access.one(InventoryItem, itemId, ['apiaryId', 'batchNumber', 'expiryDate', 'supplier']);

@@ -10,6 +10,7 @@ import {
   RequiredField,
   RequiredValue,
 } from '../../graphql/input-fields.js';
+import { Demanded } from '../../graphql/legacy.js';
 import { PageArgs } from '../../graphql/page-args.js';
 import { DayNotInFuture, NotNull, States } from '../../graphql/validators.js';
 import { Decimal, LocalDate } from '../../shared/scalars.js';
@@ -90,6 +91,24 @@ abstract class TreatmentFields extends ResultFields {
   appliedBy?: string | null;
 }
 
+@InputType({ description: 'What a treatment takes from the inventory.' })
+export class StockUseInput {
+  @Demanded()
+  @OptionalField(
+    () => ID,
+    'The inventory item from which the product is taken, given together with the quantity. Its batch, expiry date and supplier apply if they are omitted.',
+  )
+  itemId?: string | null;
+
+  @Demanded()
+  @OptionalValue(
+    Treatment,
+    'The quantity that is taken from the stock for each hive, given together with the item.',
+    'stockQuantity',
+  )
+  quantityPerHive?: number | null;
+}
+
 const STARTED_ON = 'The day on which the product was administered first, not in the future. Art. 108 (2) (a).';
 
 @InputType()
@@ -107,18 +126,8 @@ export abstract class NewTreatmentFields extends TreatmentFields {
   @DefaultedBoolean(false, 'Whether the treatment has to be repeated.')
   requiresRepeat?: boolean | null;
 
-  @OptionalField(
-    () => ID,
-    'The inventory item from which the product is taken, given together with the quantity. Its batch, expiry date and supplier apply if they are omitted.',
-  )
-  itemId?: string | null;
-
-  @OptionalValue(
-    Treatment,
-    'The quantity that is taken from the stock for each hive, given together with the item.',
-    'stockQuantity',
-  )
-  quantityPerHive?: number | null;
+  @OptionalField(() => StockUseInput, 'What is taken from the inventory. If omitted, nothing.')
+  stock?: StockUseInput | null;
 }
 
 @InputType({ description: 'A treatment of one hive or of several.' })

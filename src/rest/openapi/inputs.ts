@@ -34,7 +34,7 @@ type Use = Pick<GraphQLArgument, 'description' | 'defaultValue' | 'extensions'> 
 
 /** The other extensions of an element of the schema are no keywords. */
 function keywordsOf(use: Use): Keywords {
-  const { legacy: _, ...keywords } = { ...use?.extensions };
+  const { legacy: _, demanded: __, ...keywords } = { ...use?.extensions };
   return keywords;
 }
 

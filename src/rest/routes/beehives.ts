@@ -15,9 +15,11 @@ const variables = `
   $hive_number: Int, $activity_level: String, $bee_population: String, $food_frames: Int, $brood_frames: Int,
   $hive_status: String, $health_status: String, $has_production_chamber: String, $observations: String, $treatments: Boolean`;
 const input = `
-  beehiveNumber: $hive_number, activityLevel: $activity_level, beePopulation: $bee_population, foodFrames: $food_frames,
-  broodFrames: $brood_frames, hiveStatus: $hive_status, healthStatus: $health_status,
-  hasProductionChamber: $has_production_chamber, observations: $observations, isTreated: $treatments`;
+  beehiveNumber: $hive_number, isTreated: $treatments, state: {
+    activityLevel: $activity_level, beePopulation: $bee_population, foodFrames: $food_frames, broodFrames: $brood_frames,
+    hiveStatus: $hive_status, healthStatus: $health_status, hasProductionChamber: $has_production_chamber,
+    observations: $observations
+  }`;
 
 const list = (name: string): string => `
   query ${name}($apiary_id: ID!, $first: Int, $after: String) {

@@ -20,7 +20,7 @@ const variables = `
   $unit_cost: Int, $currency: CurrencyCode, $description: String, $category: String, $batch_number: String, $expiry_date: LocalDate,
   $purchase_date: LocalDate, $supplier: String, $storage_location: String, $quantity: Int, $minimum_stock: Int`;
 const input = `
-  unitCost: $unit_cost, currency: $currency, description: $description, category: $category, batchNumber: $batch_number,
+  unitCost: { minorUnits: $unit_cost, currency: $currency }, description: $description, category: $category, batchNumber: $batch_number,
   expiryDate: $expiry_date, purchaseDate: $purchase_date, supplier: $supplier, storageLocation: $storage_location,
   quantity: $quantity, minimumStock: $minimum_stock`;
 

@@ -90,8 +90,8 @@ export const treatmentRoutes: Route[] = [
         ${variables}
       ) {
         recordBeehiveTreatment(input: {
-          beehiveId: $hive_id, kind: $treatment_type, productName: $product_name, startedOn: $start_date, itemId: $item_id,
-          quantityPerHive: $stock_quantity, ${input}
+          beehiveId: $hive_id, kind: $treatment_type, productName: $product_name, startedOn: $start_date,
+          stock: { itemId: $item_id, quantityPerHive: $stock_quantity }, ${input}
         }) { ...treatment }
       } ${treatment}`,
   },

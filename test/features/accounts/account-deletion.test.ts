@@ -85,9 +85,9 @@ it('of a member ends its memberships, and leaves what it recorded and whom it in
   const { token } = await inviteTo(leaver, apiary, 'VIEWER');
   expect(refusalOf(await deleteAccount(leaver, PASSWORD))).toBeUndefined();
   const seen = await owner.ask(`{ apiary(id: "${apiary}") {
-    members { nodes { userId invitedBy { name } } } invitations { nodes { invitedBy { name } } } beehives { nodes { id } } } }`);
+    members { nodes { user { userId } invitedBy { name } } } invitations { nodes { invitedBy { name } } } beehives { nodes { id } } } }`);
   expect(seen.apiary).toEqual({
-    members: { nodes: [{ userId: member.id, invitedBy: null }] },
+    members: { nodes: [{ user: { userId: member.id }, invitedBy: null }] },
     invitations: { nodes: [{ invitedBy: null }] },
     beehives: { nodes: [{ id: beehive }] },
   });

@@ -25,7 +25,7 @@ const CHANGED = 'CONFLICT CHANGED_CONCURRENTLY';
 const inspect = (hive: string): string =>
   `recordInspection(input: { beehiveId: "${hive}", answers: [] }) { inspection { id } }`;
 const treatFromStock = (hive: string, item: string): string =>
-  `recordTreatment(input: { beehiveIds: ["${hive}"], kind: "A", productName: "B", startedOn: "2026-03-01", itemId: "${item}", quantityPerHive: 1 }) { treatments { id } }`;
+  `recordTreatment(input: { beehiveIds: ["${hive}"], kind: "A", productName: "B", startedOn: "2026-03-01", stock: { itemId: "${item}", quantityPerHive: 1 } }) { treatments { id } }`;
 
 it('the owner deletes the apiary, and each of the others sees its work done or the record missing', async () => {
   for (let round = 0; round < 6; round++) {

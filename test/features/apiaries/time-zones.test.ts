@@ -139,7 +139,7 @@ describe('what day it is', () => {
       `mutation ($hive: ID!, $queen: ID!, $treatment: ID!, $other: ID!) {
         reign: installQueen(input: { beehiveId: $hive, queenId: $queen }) { queenReign { startedOn } }
         end: endTreatment(input: { id: $treatment }) { treatment { endedOn status } }
-        split: splitBeehive(input: { id: $hive, foodFrames: 1, broodFrames: 1 }) { beehive { placements(first: 1) { nodes { placedOn } } } }
+        split: splitBeehive(input: { id: $hive, state: { foodFrames: 1, broodFrames: 1 } }) { beehive { placements(first: 1) { nodes { placedOn } } } }
         move: moveBeehive(input: { id: $hive, apiaryId: $other }) { beehive { placements { nodes { placedOn } } } }
         loss: recordLoss(input: { id: $hive, cause: STARVED }) { beehive { endedOn } }
       }`,

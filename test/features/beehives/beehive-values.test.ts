@@ -196,7 +196,7 @@ describe('invalid input', () => {
     const { code, fields } = errors![0]!.extensions;
     expect({ code, fieldNames: fields!.map(({ field }) => field).sort() }).toEqual({
       code: 'BAD_USER_INPUT',
-      fieldNames: ['beehiveNumber', 'observations'],
+      fieldNames: ['beehiveNumber', 'state.observations'],
     });
   });
 

@@ -1,6 +1,8 @@
 // What the tests of hives share: the service, two accounts, and the calls of the mobile app.
+
 import { afterAll, beforeAll } from '@jest/globals';
 import { type Answer, startTestApp, type TestApp } from '../../support/client.js';
+import { hiveInput } from '../../support/hive-input.js';
 import { expectOwnersTrue } from '../../support/owners.js';
 import { type Beekeeper, beekeeper } from '../../support/world.js';
 
@@ -40,7 +42,7 @@ export const list = async (apiary: string, who = ana): Promise<Beehive[]> =>
   (await who.rest('GET', `/beehives?apiary_id=${apiary}`)).body;
 export const update = (id: string, input: object, who = ana) =>
   who.graphql('mutation ($input: UpdateBeehiveInput!) { updateBeehive(input: $input) { beehive { id } } }', {
-    input: { id, ...input },
+    input: { id, ...hiveInput(input) },
   });
 
 /** Every field of a hive that the mobile app sends, except the apiary. */

@@ -1,6 +1,8 @@
 // What the tests of recorded enums share: words of two clients, an owner of each language, and the ways of writing to a hive.
+
 import { beforeAll } from '@jest/globals';
 import { v7 as uuidv7 } from 'uuid';
+import { hiveInput } from '../../support/hive-input.js';
 import { type Beekeeper, beekeeper } from '../../support/world.js';
 import { app } from './beehives.fixture.js';
 
@@ -99,7 +101,7 @@ async function push(who: Beekeeper, mutation: object): Promise<string> {
   return results[0].ids[0];
 }
 export const update = (who: Beekeeper, input: object) =>
-  send(who, 'updateBeehive', 'UpdateBeehiveInput', `beehive { id version ${WORDS} ${MEANINGS} }`, input);
+  send(who, 'updateBeehive', 'UpdateBeehiveInput', `beehive { id version ${WORDS} ${MEANINGS} }`, hiveInput(input));
 
 /** Each way of writing enums to a hive that exists. */
 export const CHANGES: [name: string, change: (who: Beekeeper, id: string, enums: object) => Promise<unknown>][] = [
@@ -135,7 +137,7 @@ export const CHANGES: [name: string, change: (who: Beekeeper, id: string, enums:
         beehives: [{ beehiveId, beehive }],
       }),
   ],
-  ['a push of updateBeehive', (who, id, enums) => push(who, { updateBeehive: { id, ...enums } })],
+  ['a push of updateBeehive', (who, id, enums) => push(who, { updateBeehive: { id, state: enums } })],
   [
     'a push of recordInspection',
     (who, beehiveId, beehive) => push(who, { recordInspection: { beehiveId, answers: [], beehive } }),
@@ -151,16 +153,16 @@ export const CREATIONS: [
   [
     'createBeehives',
     async (who, apiaryId, fields) => {
-      const input = { beehives: [{ apiaryId, ...fields }] };
+      const input = { beehives: [{ apiaryId, state: fields }] };
       return (await send(who, 'createBeehives', 'CreateBeehivesInput', 'beehives { id }', input)).beehives[0].id;
     },
   ],
   [
     'splitBeehive',
     async (who, apiaryId, fields) => {
-      const input = { id: await who.beehive(apiaryId), ...fields };
+      const input = { id: await who.beehive(apiaryId), state: fields };
       return (await send(who, 'splitBeehive', 'SplitBeehiveInput', 'beehive { id }', input)).beehive.id;
     },
   ],
-  ['a push of createBeehive', (who, apiaryId, fields) => push(who, { createBeehive: { apiaryId, ...fields } })],
+  ['a push of createBeehive', (who, apiaryId, fields) => push(who, { createBeehive: { apiaryId, state: fields } })],
 ];

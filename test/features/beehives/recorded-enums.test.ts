@@ -1,7 +1,9 @@
 // The words that are recorded for enums: the released app compares its own words letter by letter, so other clients leave them in place.
+
 import { describe, expect, it } from '@jest/globals';
 import type { PoolClient } from 'pg';
 import { logOf } from '../../support/change-log.js';
+import { hiveInput } from '../../support/hive-input.js';
 import { share } from '../../support/members.js';
 import { ana, app, bea, change } from './beehives.fixture.js';
 import {
@@ -139,7 +141,7 @@ describe('in an apiary that others share', () => {
   it('the language of the owner is read once for all hives', async () => {
     const apiary = await owners.en.apiary();
     await share(owners.en, apiary, bea, 'MANAGER');
-    const hives = Array.from({ length: 5 }, () => ({ apiaryId: apiary, health: 'HEALTHY' }));
+    const hives = Array.from({ length: 5 }, () => ({ apiaryId: apiary, state: { health: 'HEALTHY' } }));
     let ids: string[] = [];
     const ofCreation = await languageQueries(async () => {
       const { created } = await bea.ask(
@@ -201,7 +203,7 @@ describe('words that stay', () => {
     expect(fields).toEqual({ health_status: ['Presencia barroa', 'Ninguno'] });
 
     const { errors } = await ana.graphql(
-      'mutation ($id: ID!) { updateBeehive(input: { id: $id, activity: LOW, expectedVersion: 1 }) { beehive { id } } }',
+      'mutation ($id: ID!) { updateBeehive(input: { id: $id, state: { activity: LOW }, expectedVersion: 1 }) { beehive { id } } }',
       { id: hive },
     );
     expect(errors).toMatchObject([
@@ -227,7 +229,7 @@ describe('words that stay', () => {
 describe('an update with enums is refused as one with words', () => {
   const UPDATE = 'mutation ($input: UpdateBeehiveInput!) { updateBeehive(input: $input) { beehive { id } } }';
   const refusal = async (who: typeof ana, input: object) => {
-    const { errors } = await who.graphql(UPDATE, { input });
+    const { errors } = await who.graphql(UPDATE, { input: hiveInput(input) });
     const { code, reason } = errors![0]!.extensions;
     return { code, reason };
   };

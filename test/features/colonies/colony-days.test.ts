@@ -224,9 +224,10 @@ const REFUSALS: Refusal[] = [
     attempt: async () => {
       const [id, other] = [await hive(), await hive(1)];
       await uniteInto(id, other, 10, 4);
-      return { name: 'splitBeehive', input: { id: other, splitOn: daysAgo(11), foodFrames: 2 } };
+      return { name: 'splitBeehive', input: { id: other, splitOn: daysAgo(11), state: { foodFrames: 2 } } };
     },
     ...FEWER_FRAMES,
+    field: 'state.foodFrames',
   },
   {
     title: 'a split with frames that a later split has taken',
@@ -234,9 +235,10 @@ const REFUSALS: Refusal[] = [
       const [id, other] = [await hive(), await hive(2)];
       await splitOff(other, 10, 2);
       await uniteInto(id, other, 5, 6);
-      return { name: 'splitBeehive', input: { id: other, splitOn: daysAgo(11), foodFrames: 1 } };
+      return { name: 'splitBeehive', input: { id: other, splitOn: daysAgo(11), state: { foodFrames: 1 } } };
     },
     ...FEWER_FRAMES,
+    field: 'state.foodFrames',
   },
   {
     title: 'the return of a hive whose frames a split has taken, although others came since',

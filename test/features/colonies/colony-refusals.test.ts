@@ -84,13 +84,13 @@ const REFUSALS: Refusal[] = [
   {
     name: 'a split with more frames than there are',
     mutation: 'split',
-    variables: ({ living }) => ({ input: { id: living, foodFrames: 7 } }),
+    variables: ({ living }) => ({ input: { id: living, state: { foodFrames: 7 } } }),
     ...FRAMES,
   },
   {
     name: 'a split with frames that were never counted',
     mutation: 'split',
-    variables: ({ full }) => ({ input: { id: full, broodFrames: 1 } }),
+    variables: ({ full }) => ({ input: { id: full, state: { broodFrames: 1 } } }),
     ...FRAMES,
   },
   {
@@ -205,7 +205,7 @@ const REFUSALS: Refusal[] = [
   {
     name: 'a change of a hive that has ended',
     mutation: 'update',
-    variables: ({ ended }) => ({ input: { id: ended, observations: 'New' } }),
+    variables: ({ ended }) => ({ input: { id: ended, state: { observations: 'New' } } }),
     ...ENDED,
   },
   {
@@ -297,7 +297,7 @@ describe('refused, without any change', () => {
     ];
     await done(lose(ana, { id: ended, cause: 'DISEASE' }));
     await done(unite(ana, { id: united, intoBeehiveId: into }));
-    await ana.ask(`mutation { updateBeehive(input: { id: "${into}", broodFrames: 1 }) { beehive { id } } }`);
+    await ana.ask(`mutation { updateBeehive(input: { id: "${into}", state: { broodFrames: 1 } }) { beehive { id } } }`);
     const {
       question: { question },
     } = await ana.ask(

@@ -14,7 +14,7 @@ describe('the payload has the other hive, as it is after', () => {
 
   it('a split, also if it is sent again; and none when the hive is gone', async () => {
     const source = await hive();
-    const input = { newId: uuidv7(), id: source, broodFrames: 1 };
+    const input = { newId: uuidv7(), id: source, state: { broodFrames: 1 } };
     const both = {
       beehive: { id: input.newId, broodFrames: 1 },
       otherBeehive: { id: source, broodFrames: 3, version: 2 },

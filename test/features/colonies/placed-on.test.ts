@@ -97,9 +97,12 @@ describe('placedOn', () => {
 describe('installedOn', () => {
   const reignsOf = async (id: string): Promise<object[]> =>
     (
-      await ana.ask('query ($id: ID!) { queen(id: $id) { reigns { nodes { id beehiveId startedOn endedOn } } } }', {
-        id,
-      })
+      await ana.ask(
+        'query ($id: ID!) { queen(id: $id) { reigns { nodes { id beehive { id } startedOn endedOn } } } }',
+        {
+          id,
+        },
+      )
     ).queen.reigns.nodes;
 
   it('a queen is recorded and installed at once, once, and ends the reign before hers', async () => {
@@ -113,10 +116,10 @@ describe('installedOn', () => {
       expect((await ana.ask(CREATE_QUEEN, { input })).createQueen.queen).toEqual({ id: input.newId, apiaryId: apiary });
     const { newId: id, install } = first!;
     expect(await reignsOf(id)).toEqual([
-      { id: install.newId, beehiveId, startedOn: install.startedOn, endedOn: daysAgo(100) },
+      { id: install.newId, beehive: { id: beehiveId }, startedOn: install.startedOn, endedOn: daysAgo(100) },
     ]);
     expect(await reignsOf(next!.newId)).toEqual([
-      { id: next!.install.newId, beehiveId, startedOn: daysAgo(100), endedOn: null },
+      { id: next!.install.newId, beehive: { id: beehiveId }, startedOn: daysAgo(100), endedOn: null },
     ]);
     const today = (await ana.ask(CREATE_QUEEN, { input: { apiaryId: apiary, install: { beehiveId } } })).createQueen
       .queen;

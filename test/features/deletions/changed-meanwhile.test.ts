@@ -170,7 +170,7 @@ it('a treatment has its line of the stock again, also after its apiary was given
   const [hive, item] = [await ana!.beehive(apiary), await ana!.item(apiary, { quantity: 5 })];
   const input = {
     ...{ beehiveIds: [hive], kind: 'Thymol', productName: 'Thymol', startedOn: '2026-05-01' },
-    ...{ itemId: item, quantityPerHive: 2 },
+    stock: { itemId: item, quantityPerHive: 2 },
   };
   const query = 'mutation ($input: RecordTreatmentInput!) { recordTreatment(input: $input) { treatments { id } } }';
   const [{ id }] = (await ana!.ask(query, { input })).recordTreatment.treatments;
@@ -246,7 +246,7 @@ it('revisions that were written while an apiary and an item were gone belong to 
       inspection: { beehiveId: hive, answers: [] },
       treatment: {
         ...{ beehiveIds: [hive], kind: 'Thymol', productName: 'Thymol', startedOn: '2026-05-01' },
-        ...{ itemId, quantityPerHive: 2 },
+        stock: { itemId, quantityPerHive: 2 },
       },
     },
   );

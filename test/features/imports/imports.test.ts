@@ -79,7 +79,9 @@ describe('a table of hives', () => {
     expect(await act(ana, again.id, 'run', { skip_problems: true })).toMatchObject({ status: 'DONE' });
     expect(await hivesOf(ana)).toEqual(before);
     const [changed] = before;
-    await ana.ask(`mutation { updateBeehive(input: { id: "${changed.id}", observations: "mía" }) { beehive { id } } }`);
+    await ana.ask(
+      `mutation { updateBeehive(input: { id: "${changed.id}", state: { observations: "mía" } }) { beehive { id } } }`,
+    );
     await act(ana, first.id, 'undo');
     expect(await hivesOf(ana)).toMatchObject([{ id: changed.id, observations: 'mía' }]);
     expect((await rowsOf(ana, first.id)).map(({ status }) => status)).toEqual(['KEPT', 'UNDONE', 'SKIPPED']);

@@ -115,7 +115,7 @@ describe('an amendment', () => {
     const first = await record({ beehiveId: w.hive, answers: answersToAll(w), notes: 'First', occurredAt: daysAgo(2) });
     const { data } = await tryAmend(first.id, { ...amendment(w, 9), notes: 'Second' });
     expect(data.i.inspection).toMatchObject({
-      beehiveId: w.hive,
+      beehive: { id: w.hive },
       seriesId: first.seriesId,
       revision: 2,
       current: true,

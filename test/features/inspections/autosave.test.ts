@@ -212,12 +212,14 @@ describe('a draft is completed with the state of the hive', () => {
   it('in one act, and again without another change', async () => {
     const w = await world();
     const { id } = await startDraft(w, { answers: answersToAll(w) });
-    const input = { beehive: { broodFrames: 7, expectedVersion: await versionOf(w.hive) } };
+    const input = { beehive: { broodFrames: 7 }, beehiveExpectedVersion: await versionOf(w.hive) };
     const { data } = await tryComplete(id, input);
     expect(data.i.inspection).toMatchObject({ id, status: 'COMPLETED' });
     const after = await hiveOf(w.hive);
     expect(after).toMatchObject({ brood_frames: 7, health_status: 'Ninguno' });
-    await ana.ask(`mutation { updateBeehive(input: { id: "${w.hive}", broodFrames: 8 }) { beehive { id } } }`);
+    await ana.ask(
+      `mutation { updateBeehive(input: { id: "${w.hive}", state: { broodFrames: 8 } }) { beehive { id } } }`,
+    );
     expect((await tryComplete(id, input)).data).toEqual(data);
     expect(await hiveOf(w.hive)).toMatchObject({ brood_frames: 8 });
   });
@@ -251,11 +253,11 @@ describe('a draft is completed with the state of the hive', () => {
     await saved(id, { answers: answersToAll(w) });
     before[1] = await seen(id);
     const wrong = [
-      { broodFrames: -1 },
-      { ...beehive, expectedVersion: 9 },
-      { health: 'AT_RISK', healthStatus: 'Ninguno' },
+      { beehive: { broodFrames: -1 } },
+      { beehive, beehiveExpectedVersion: 9 },
+      { beehive: { health: 'AT_RISK', healthStatus: 'Ninguno' } },
     ];
-    expect(await refusals(...wrong.map((state) => ({ beehive: state })))).toMatchObject([
+    expect(await refusals(...wrong)).toMatchObject([
       { code: 'BAD_USER_INPUT', fields: [{ field: 'beehive.broodFrames' }] },
       { reason: 'VERSION_CONFLICT', current: { id: w.hive } },
       { code: 'BAD_USER_INPUT', fields: [{ field: 'beehive.health' }] },

@@ -66,7 +66,7 @@ describe('an answer', () => {
       wanted.map(([question, value], i) => {
         const { id: questionId, text: questionText, ...snapshot } = question;
         return {
-          ...{ id: expect.any(String), inspectionId: made.id, createdAt: expect.any(String) },
+          ...{ id: expect.any(String), inspection: { id: made.id }, createdAt: expect.any(String) },
           ...{ answeredAt: made.occurredAt, position: i + 1, score: null },
           ...{ text: null, number: null, choice: null, yesNo: null },
           ...{ questionId, questionText, ...snapshot, ...value },

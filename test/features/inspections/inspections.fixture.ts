@@ -54,9 +54,9 @@ export const answersToAll = (w: World) => [
 
 /** All fields of an inspection. */
 export const EVERYTHING = `
-  id beehiveId apiaryId actorId status occurredAt recordedAt createdAt updatedAt notes revision current reason seriesId visitId
+  id beehive { id } apiaryId actor { userId } status occurredAt recordedAt createdAt updatedAt notes revision current reason seriesId visitId
   answers {
-    id inspectionId questionId questionText answerType category required options min max position text number choice yesNo score
+    id inspection { id } questionId questionText answerType category required options min max position text number choice yesNo score
     asText answeredAt createdAt
   }`;
 export const RECORD = `mutation ($input: RecordInspectionInput!) { i: recordInspection(input: $input) { inspection { ${EVERYTHING} } } }`;

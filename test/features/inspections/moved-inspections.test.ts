@@ -35,11 +35,11 @@ describe('an inspection that is moved', () => {
     const moved = await voided(before.id, { beehiveId: other, expectedVersion: 1 });
     expect(moved).toEqual({
       ...before,
-      ...{ version: 1, id: moved.id, seriesId: moved.id, beehiveId: other, apiaryId: elsewhere },
+      ...{ version: 1, id: moved.id, seriesId: moved.id, beehive: { id: other }, apiaryId: elsewhere },
       ...{ createdAt: expect.any(String), recordedAt: moved.createdAt, updatedAt: expect.any(String) },
       answers: before.answers.map((answer: Fields, i: number) => ({
         ...answer,
-        ...{ id: moved.answers[i].id, inspectionId: moved.id, createdAt: expect.any(String) },
+        ...{ id: moved.answers[i].id, inspection: { id: moved.id }, createdAt: expect.any(String) },
       })),
     });
     expect(moved.id).not.toBe(before.id);
@@ -78,7 +78,7 @@ describe('an inspection that is moved', () => {
     });
     expect(await seen(id)).toMatchObject({ status: 'COMPLETED' });
     const past = await recordNumber(w, 4, { occurredAt: daysAgo(12) });
-    expect((await voided(past.id, { beehiveId: ended })).beehiveId).toBe(ended);
+    expect((await voided(past.id, { beehiveId: ended })).beehive.id).toBe(ended);
   });
 
   it('is moved once, also by several at once', async () => {
@@ -91,7 +91,7 @@ describe('an inspection that is moved', () => {
 });
 
 describe('the records of a task', () => {
-  const RECORDS = '{ task { id version records { ... on Inspection { id status revision beehiveId } } } }';
+  const RECORDS = '{ task { id version records { ... on Inspection { id status revision beehive { id } } } } }';
   const finished = async (w: World) => {
     const { createTask } = await ana.ask(
       `mutation { createTask(input: { apiaryId: "${w.apiary}", title: "Look", kind: INSPECT }) ${RECORDS} }`,
@@ -104,8 +104,11 @@ describe('the records of a task', () => {
     return done.task;
   };
   const recordsOf = async ({ id }: { id: string }) =>
-    (await ana.ask(`{ task(id: "${id}") { version records { ... on Inspection { id status revision beehiveId } } } }`))
-      .task;
+    (
+      await ana.ask(
+        `{ task(id: "${id}") { version records { ... on Inspection { id status revision beehive { id } } } } }`,
+      )
+    ).task;
   const amended = async (w: World, id: string, who = ana): Promise<string> => {
     const answers = [{ questionId: w.number, number: 5 }];
     return (await tryAmend(id, { answers, reason: 'Forgotten' }, who)).data.i.inspection.id;
@@ -118,7 +121,7 @@ describe('the records of a task', () => {
     const moved = await voided(task.records[0].id, { beehiveId: other });
     expect(await recordsOf(task)).toEqual({
       version: task.version + 1,
-      records: [{ id: moved.id, status: 'COMPLETED', revision: 1, beehiveId: other }],
+      records: [{ id: moved.id, status: 'COMPLETED', revision: 1, beehive: { id: other } }],
     });
   });
 
@@ -129,7 +132,7 @@ describe('the records of a task', () => {
     const second = await amended(w, task.records[0].id);
     expect(await recordsOf(task)).toEqual({
       version: task.version + 1,
-      records: [{ id: second, status: 'COMPLETED', revision: 2, beehiveId: w.hive }],
+      records: [{ id: second, status: 'COMPLETED', revision: 2, beehive: { id: w.hive } }],
     });
     const elsewhere = await ana.apiary();
     await ana.ask(
@@ -140,7 +143,7 @@ describe('the records of a task', () => {
     const third = await amended(w, second, worker);
     expect((await recordsOf(task)).records).toMatchObject([{ id: third, revision: 3 }]);
     const moved = await voided(third, { beehiveId: other });
-    expect((await recordsOf(task)).records).toMatchObject([{ id: moved.id, beehiveId: other }]);
+    expect((await recordsOf(task)).records).toMatchObject([{ id: moved.id, beehive: { id: other } }]);
     await voided(moved.id);
     expect((await recordsOf(task)).records).toMatchObject([{ id: moved.id, status: 'VOIDED' }]);
   });

@@ -73,7 +73,8 @@ describe('the state of the hive', () => {
         beehiveId: w.hive,
         answers: [{ questionId: w.number, number: 3 }],
         occurredAt,
-        beehive: { broodFrames, expectedVersion },
+        beehive: { broodFrames },
+        beehiveExpectedVersion: expectedVersion,
       });
     const { occurredAt } = await inspect(daysAgo(20), 7);
     const after = await hiveOf(w.hive);

@@ -108,7 +108,7 @@ describe('a visit to several hives', () => {
     const { inspections } = data.recordVisit;
     expect(inspections).toMatchObject(
       hives.map((beehiveId) => ({
-        beehiveId,
+        beehive: { id: beehiveId },
         visitId: inspections[0].visitId,
         occurredAt: inspections[0].occurredAt,
         notes: beehiveId === third ? 'Own' : 'Shared',

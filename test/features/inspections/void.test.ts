@@ -118,7 +118,7 @@ describe('a voided inspection', () => {
     expect(refusalOf(await tryVoid(id, {}, eva))).toBe(ROLE_TOO_LOW);
     await share(ana, w.apiary, worker, 'WORKER');
     const { data } = await tryVoid(id, {}, worker);
-    expect(data.i.inspection).toMatchObject({ status: 'VOIDED', actorId: ana.id });
+    expect(data.i.inspection).toMatchObject({ status: 'VOIDED', actor: { userId: ana.id } });
     const { apiary } = await ana.ask(
       `{ apiary(id: "${w.apiary}") { changeLog(first: 1) { nodes { recordId actor { userId } fields: changes { field from to } } } } }`,
     );
@@ -237,7 +237,8 @@ describe('what a voided inspection counts for', () => {
     const VISIT =
       'mutation ($input: RecordVisitInput!) { v: recordVisit(input: $input) { inspections { id visitId } } }';
     const { inspections } = (await ana.ask(VISIT, { input })).v;
-    const visitOf = async () => (await ana.ask(`{ visit(id: "${inspections[0].visitId}") { id beehiveId } }`)).visit;
+    const visitOf = async () =>
+      (await ana.ask(`{ visit(id: "${inspections[0].visitId}") { id beehive { id } } }`)).visit;
     // As `recordVisit` refuses a hive twice.
     const twice = await tryVoid(ids[0]!, { beehiveId: other });
     expect(refusalOf(twice)).toBe('BAD_USER_INPUT');
@@ -249,10 +250,10 @@ describe('what a voided inspection counts for', () => {
     // Sent again, the visit is what it has recorded.
     expect((await ana.ask(VISIT, { input })).v.inspections).toEqual(inspections);
     await voided(moved.id);
-    expect(await visitOf()).toEqual([{ id: ids[1], beehiveId: other }]);
+    expect(await visitOf()).toEqual([{ id: ids[1], beehive: { id: other } }]);
     // What is voided is of no visit.
     const back = await voided(ids[1]!, { beehiveId: third });
-    expect(await visitOf()).toEqual([{ id: back.id, beehiveId: third }]);
+    expect(await visitOf()).toEqual([{ id: back.id, beehive: { id: third } }]);
     expect((await ana.ask(VISIT, { input })).v.inspections).toEqual(inspections);
   });
 });

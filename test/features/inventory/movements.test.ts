@@ -185,16 +185,14 @@ describe('the summary', () => {
       unit: 'Unidades',
       quantity: 10,
       minimumStock: 2,
-      unitCost: 150,
-      currency: 'EUR',
+      unitCost: { minorUnits: 150, currency: 'EUR' },
     });
     await ana.item(shop, {
       itemName: 'Lids',
       unit: 'pieces',
       quantity: 4,
       minimumStock: 5,
-      unitCost: 25,
-      currency: 'EUR',
+      unitCost: { minorUnits: 25, currency: 'EUR' },
     });
     await ana.item(shop, { itemName: 'Syrup', unit: 'Litros', quantity: 0 });
     await ana.item(shop, { itemName: 'Straw', unit: 'Bales', quantity: 3 });
@@ -214,7 +212,7 @@ describe('the summary', () => {
         { unit: 'Litros', items: 1, quantity: 0 },
       ],
     });
-    await ana.item(shop, { itemName: 'Mould', quantity: 2, unitCost: 500, currency: 'JPY' });
+    await ana.item(shop, { itemName: 'Mould', quantity: 2, unitCost: { minorUnits: 500, currency: 'JPY' } });
     const { inventorySummary } = await ana.ask(
       `{ inventorySummary(apiaryId: "${shop}") { totalValue { currency minorUnits } } }`,
     );
@@ -250,7 +248,7 @@ describe('the summary', () => {
   });
 
   it('has the cost of an item as money, and none without a cost', async () => {
-    const costly = await ana.item(apiary, { itemName: 'Smoker', unitCost: 3200, currency: 'EUR' });
+    const costly = await ana.item(apiary, { itemName: 'Smoker', unitCost: { minorUnits: 3200, currency: 'EUR' } });
     const free = await ana.item(apiary, { itemName: 'Stone' });
     const { nodes } = await ana.ask(
       'query ($ids: [ID!]!) { nodes(ids: $ids) { ... on InventoryItem { unitCost { minorUnits currency } } } }',
@@ -264,22 +262,34 @@ describe('the summary', () => {
   });
 
   it('requires an amount and a currency for a cost', async () => {
-    const refused = (fields: object) =>
-      ana.graphql(
+    const refused = async (unitCost: object) => {
+      const { errors } = await ana.graphql(
         'mutation ($i: CreateInventoryItemInput!) { createInventoryItem(input: $i) { inventoryItem { id } } }',
-        {
-          i: { apiaryId: apiary, itemName: 'x', unit: 'x', ...fields },
-        },
+        { i: { apiaryId: apiary, itemName: 'x', unit: 'x', unitCost } },
       );
-    expect((await refused({ unitCost: 5 })).errors).toMatchObject([
-      { extensions: { fields: [{ field: 'currency' }] } },
-    ]);
-    expect((await refused({ currency: 'EUR' })).errors).toMatchObject([
-      { extensions: { fields: [{ field: 'unitCost' }] } },
-    ]);
-    expect((await refused({ unitCost: 5, currency: 'euro' })).errors).toMatchObject([
-      { extensions: { fields: [{ field: 'currency' }] } },
-    ]);
+      return errors![0]!.extensions.fields!.map(({ field }) => field);
+    };
+    expect(await refused({ minorUnits: 5 })).toEqual(['unitCost.currency']);
+    expect(await refused({ currency: 'EUR' })).toEqual(['unitCost.minorUnits']);
+    expect(await refused({ minorUnits: null, currency: 'EUR' })).toEqual(['unitCost.minorUnits']);
+    expect(await refused({ minorUnits: 5, currency: 'euro' })).toEqual(['unitCost.currency']);
+  });
+
+  it('of which REST sends the parts beside the other fields, and may change one', async () => {
+    const create = (fields: object) =>
+      ana.rest('POST', '/inventory', { apiary_id: apiary, name: 'Smoker', unit: 'x', ...fields });
+    for (const [fields, field] of [
+      [{ unit_cost: 5 }, 'currency'],
+      [{ currency: 'EUR' }, 'unit_cost'],
+      [{ unit_cost: -1, currency: 'EUR' }, 'unit_cost'],
+    ] as const)
+      expect((await create(fields)).body.fields).toMatchObject([{ field }]);
+    const { body: item } = await create({ unit_cost: 5, currency: 'EUR' });
+    const change = async (fields: object) => (await ana.rest('PUT', `/inventory/${item.id}`, fields)).body;
+    expect(await change({ name: 'Large smoker' })).toMatchObject({ unit_cost: 5, currency: 'EUR' });
+    expect(await change({ unit_cost: 7 })).toMatchObject({ unit_cost: 7, currency: 'EUR' });
+    expect(await change({ unit_cost: null })).toMatchObject({ fields: [{ field: 'unit_cost' }] });
+    expect(await change({ unit_cost: null, currency: null })).toMatchObject({ unit_cost: null, currency: null });
   });
 });
 

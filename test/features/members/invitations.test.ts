@@ -54,7 +54,7 @@ describe('inviting', () => {
     const { link, invitation } = data.inviteToApiary;
     expect(link).toMatch(new RegExp(`^${app.url}/accept-invitation/[\\w-]{43}$`));
     expect(invitation).toMatchObject({
-      apiaryId: apiary,
+      apiary: { id: apiary },
       role: 'WORKER',
       email: null,
       memberUntil: null,

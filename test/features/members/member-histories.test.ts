@@ -346,7 +346,7 @@ async function readLog(who: Client, id: string): Promise<string[]> {
     .sort();
 }
 
-const READ = `{ beehives { nodes { id } } apiaries { nodes { id viewerRole owner { userId } members { nodes { userId role } }
+const READ = `{ beehives { nodes { id } } apiaries { nodes { id viewerRole owner { userId } members { nodes { user { userId } role } }
   invitations { nodes { id } } beehives { nodes { id } } } } }`;
 
 interface Nodes {
@@ -360,14 +360,14 @@ async function readAll(who: Client): Promise<object> {
       id: string;
       viewerRole: Role;
       owner: { userId: string };
-      members: { nodes: { userId: string; role: Role }[] };
+      members: { nodes: { user: { userId: string }; role: Role }[] };
       invitations: Nodes | null;
       beehives: Nodes;
     }) => ({
       id: apiary.id,
       viewerRole: apiary.viewerRole,
       owner: apiary.owner.userId,
-      members: apiary.members.nodes.map(({ userId, role }) => `${userId} ${role}`).sort(),
+      members: apiary.members.nodes.map(({ user, role }) => `${user.userId} ${role}`).sort(),
       invitations: apiary.invitations && ids(apiary.invitations.nodes),
       hives: ids(apiary.beehives.nodes),
     }),

@@ -76,12 +76,12 @@ describe('lists', () => {
       `mutation { recordInspection(input: { beehiveId: "${beehive}", answers: [], draft: true }) { inspection { id } } }`,
     );
     const seen = await bea.ask(`{
-      beehives { nodes { id } } inspections { nodes { beehiveId } } lowStockItems { nodes { id } }
+      beehives { nodes { id } } inspections { nodes { beehive { id } } } lowStockItems { nodes { id } }
       search(text: "calm") { nodes { id } } node(id: "${item}") { id }
     }`);
     expect(seen).toEqual({
       beehives: { nodes: [{ id: beehive }] },
-      inspections: { nodes: [{ beehiveId: beehive }] },
+      inspections: { nodes: [{ beehive: { id: beehive } }] },
       lowStockItems: { nodes: [{ id: item }] },
       search: { nodes: [{ id: beehive }] },
       node: { id: item },
@@ -105,10 +105,10 @@ describe('what a member writes', () => {
       inspection: { inspection },
       movement: { stockMovement: movement },
     } = await bea.ask(`mutation {
-      inspection: recordInspection(input: { beehiveId: "${beehive}", answers: [] }) { inspection { id actorId } }
-      movement: recordStockMovement(input: { id: "${item}", direction: OUT, quantity: 2 }) { stockMovement { id actorId } }
+      inspection: recordInspection(input: { beehiveId: "${beehive}", answers: [] }) { inspection { id actor { userId } } }
+      movement: recordStockMovement(input: { id: "${item}", direction: OUT, quantity: 2 }) { stockMovement { id actor { userId } } }
     }`);
-    expect([inspection.actorId, movement.actorId]).toEqual([bea.id, bea.id]);
+    expect([inspection.actor.userId, movement.actor.userId]).toEqual([bea.id, bea.id]);
     const owners = await app.database.sql(
       `select owner_id from inspections where id = $1 union all select owner_id from stock_movements where id = $2`,
       [inspection.id, movement.id],
@@ -125,7 +125,7 @@ describe('what a member writes', () => {
     await until(async () => (await cleo.graphql(read)).errors === undefined);
     await remove(cleo);
     expect((await cleo.graphql(read)).errors).toMatchObject([{ extensions: { code: 'NOT_FOUND' } }]);
-    const write = `mutation { updateBeehive(input: { id: "${beehive}", observations: "Mine" }) { beehive { id } } }`;
+    const write = `mutation { updateBeehive(input: { id: "${beehive}", state: { observations: "Mine" } }) { beehive { id } } }`;
     expect((await cleo.graphql(write)).errors).toMatchObject([{ extensions: { code: 'NOT_FOUND' } }]);
     expect((await cleo.rest('GET', '/apiaries?shared=true')).body).toEqual([]);
   });
@@ -141,8 +141,8 @@ it('a draft belongs to who wrote it last', async () => {
   ];
   await bea.ask(`mutation { updateInspectionDraft(input: { id: "${first}", answers: [] }) { inspection { id } } }`);
   await bea.ask(`mutation { completeInspection(input: { id: "${second}" }) { inspection { id } } }`);
-  const read = `{ a: inspection(id: "${first}") { actorId } b: inspection(id: "${second}") { actorId } }`;
-  expect(await ana.ask(read)).toEqual({ a: { actorId: bea.id }, b: { actorId: bea.id } });
+  const read = `{ a: inspection(id: "${first}") { actor { userId } } b: inspection(id: "${second}") { actor { userId } } }`;
+  expect(await ana.ask(read)).toEqual({ a: { actor: { userId: bea.id } }, b: { actor: { userId: bea.id } } });
 });
 
 describe('a hive that moves', () => {

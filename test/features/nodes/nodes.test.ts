@@ -74,8 +74,9 @@ describe('a session', () => {
 });
 
 it('a membership, for everybody in the apiary, as long as it lasts', async () => {
-  const { nodes } = (await owner.ask(`{ apiary(id: "${apiary}") { members { nodes { id userId } } } }`)).apiary.members;
-  const { id } = nodes.find(({ userId }: { userId: string }) => userId === viewer.id);
+  const { nodes } = (await owner.ask(`{ apiary(id: "${apiary}") { members { nodes { id user { userId } } } } }`)).apiary
+    .members;
+  const { id } = nodes.find(({ user }: { user: { userId: string } }) => user.userId === viewer.id);
   const all = { owner: 'ApiaryMember', manager: 'ApiaryMember', viewer: 'ApiaryMember' };
   expect(await findersOf(id)).toEqual(all);
   const guest = await beekeeper(app);

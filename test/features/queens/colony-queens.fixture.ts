@@ -20,7 +20,7 @@ export async function hive(at = apiary): Promise<string> {
 }
 
 export const INSTALL =
-  'mutation ($input: InstallQueenInput!) { installQueen(input: $input) { queenReign { id beehiveId startedOn endedOn } } }';
+  'mutation ($input: InstallQueenInput!) { installQueen(input: $input) { queenReign { id beehive { id } startedOn endedOn } } }';
 const UPDATE = `mutation ($input: UpdateReignInput!) {
   updateReign(input: $input) { queenReign { startedOn endedOn endReason notes } } }`;
 export const install = (input: object, who: Client = ana) => who.graphql(INSTALL, { input });

@@ -104,7 +104,7 @@ describe('where a queen is', () => {
     await until(async () => (await ana.graphql(`{ apiary(id: "${home}") { id } }`)).errors === undefined);
     await move(hives[0]!, home);
     const { beehive } = await bea.ask(
-      `{ beehive(id: "${hives[0]}") { queen { id apiaryId motherId ancestors { id } reigns { nodes { beehiveId } } performance { reignsCount } }
+      `{ beehive(id: "${hives[0]}") { queen { id apiaryId motherId ancestors { id } reigns { nodes { beehive { id } } } performance { reignsCount } }
          queenReigns { nodes { queenId } } } }`,
     );
     expect(beehive).toEqual({
@@ -113,15 +113,18 @@ describe('where a queen is', () => {
         apiaryId: home,
         motherId: null,
         ancestors: [],
-        reigns: { nodes: [{ beehiveId: hives[0] }] },
+        reigns: { nodes: [{ beehive: { id: hives[0] } }] },
         performance: { reignsCount: 1 },
       },
       queenReigns: { nodes: [{ queenId: queen }, { queenId: null }] },
     });
     const { a, b } = await ana.ask(
-      `{ a: queen(id: "${stays}") { apiaryId reigns { nodes { beehiveId } } } b: queen(id: "${daughter}") { motherId } }`,
+      `{ a: queen(id: "${stays}") { apiaryId reigns { nodes { beehive { id } } } } b: queen(id: "${daughter}") { motherId } }`,
     );
-    expect([a, b]).toEqual([{ apiaryId: apiary, reigns: { nodes: [{ beehiveId: hives[1] }] } }, { motherId: null }]);
+    expect([a, b]).toEqual([
+      { apiaryId: apiary, reigns: { nodes: [{ beehive: { id: hives[1] } }] } },
+      { motherId: null },
+    ]);
     expect((await reignsOf(hives[1]!)).map(({ queenId }: { queenId: string | null }) => queenId)).toEqual([
       stays,
       null,

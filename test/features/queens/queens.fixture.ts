@@ -23,7 +23,7 @@ afterAll(() => expectOwnersTrue(app.database));
 afterAll(() => app.close());
 
 export type Json = Record<string, unknown>;
-export const REIGN = 'id beehiveId queenId startedOn endedOn endReason notes version';
+export const REIGN = 'id beehive { id } queenId startedOn endedOn endReason notes version';
 export const install = (input: Json, who: Client = ana) =>
   who.graphql(`mutation ($input: InstallQueenInput!) { installQueen(input: $input) { queenReign { ${REIGN} } } }`, {
     input,

@@ -163,7 +163,7 @@ describe('installQueen', () => {
       notes: 'Cage',
     });
     expect(data.installQueen.queenReign).toMatchObject({
-      beehiveId: hives[0],
+      beehive: { id: hives[0] },
       startedOn: '2026-04-10',
       endedOn: null,
       notes: 'Cage',

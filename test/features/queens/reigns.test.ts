@@ -263,9 +263,13 @@ describe('what is recorded of a hive', () => {
         beehive: { beehiveNumber: 1 },
       },
     ]);
-    await ana.ask(`mutation { updateBeehive(input: { id: "${hives[0]}", status: INACTIVE }) { beehive { id } } }`);
+    await ana.ask(
+      `mutation { updateBeehive(input: { id: "${hives[0]}", state: { status: INACTIVE } }) { beehive { id } } }`,
+    );
     expect((await worklist()).filter(({ kind }: { kind: string }) => kind === 'QUEENLESS')).toEqual([]);
-    await ana.ask(`mutation { updateBeehive(input: { id: "${hives[1]}", status: QUEENLESS }) { beehive { id } } }`);
+    await ana.ask(
+      `mutation { updateBeehive(input: { id: "${hives[1]}", state: { status: QUEENLESS } }) { beehive { id } } }`,
+    );
     expect((await worklist()).filter(({ kind }: { kind: string }) => kind === 'QUEENLESS')).toMatchObject([
       { dueAt: null, value: null, beehive: { beehiveNumber: 2 } },
     ]);

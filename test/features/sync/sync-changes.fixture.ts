@@ -1,6 +1,8 @@
 // What the tests of the changes feed share: the service, two accounts, a hive, and phones that read.
+
 import { afterAll, beforeAll, beforeEach } from '@jest/globals';
 import { startTestApp, type TestApp } from '../../support/client.js';
+import { hiveInput } from '../../support/hive-input.js';
 import { Phone, type SyncChange } from '../../support/phone.js';
 import { type Beekeeper, beekeeper, treat } from '../../support/world.js';
 
@@ -37,7 +39,7 @@ export const inspect = async (who: Beekeeper, beehiveId: string, fields: object 
   ).made.inspection.id;
 export const update = (id: string, input: object, who = ana): Promise<unknown> =>
   who.ask('mutation ($input: UpdateBeehiveInput!) { updateBeehive(input: $input) { beehive { id } } }', {
-    input: { id, ...input },
+    input: { id, ...hiveInput(input) },
   });
 
 /** Everything that can be below a hive and an apiary. */

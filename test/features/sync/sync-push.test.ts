@@ -1,8 +1,10 @@
 // A day's work of a phone without a signal, sent at once.
+
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { expectLogExact } from '../../support/change-log.js';
 import { type Client, startTestApp, type TestApp } from '../../support/client.js';
+import { hiveInput } from '../../support/hive-input.js';
 import { share } from '../../support/members.js';
 import { type Beekeeper, beekeeper } from '../../support/world.js';
 
@@ -42,9 +44,9 @@ interface Operation {
   mutation: object;
 }
 const keyed = (mutation: object): Operation => ({ key: randomUUID(), mutation });
-const update = (id: string, input: object): Operation => keyed({ updateBeehive: { id, ...input } });
+const update = (id: string, input: object): Operation => keyed({ updateBeehive: { id, ...hiveInput(input) } });
 const create = (beehiveNumber: number, fields: object = {}): Operation =>
-  keyed({ createBeehive: { apiaryId: apiary, beehiveNumber, ...fields } });
+  keyed({ createBeehive: { apiaryId: apiary, beehiveNumber, ...hiveInput(fields) } });
 const statusesOf = (results: Result[]): string[] => results.map(({ status }) => status);
 const numbers = async (): Promise<number[]> => {
   const { beehives } = await ana.ask(`{ beehives(apiaryId: "${apiary}") { nodes { beehiveNumber } } }`);
@@ -138,7 +140,7 @@ it('goes on after operations that are refused, and says why, as the mutation alo
   ]);
   expect(results).toMatchObject([
     { status: 'CONFLICT', ids: [], error: { code: 'CONFLICT', reason: 'BEEHIVE_NUMBER_TAKEN' } },
-    { status: 'REJECTED', error: { code: 'BAD_USER_INPUT', fields: [{ field: 'foodFrames' }] } },
+    { status: 'REJECTED', error: { code: 'BAD_USER_INPUT', fields: [{ field: 'state.foodFrames' }] } },
     { status: 'REJECTED', error: { message: 'Apiary not found', code: 'NOT_FOUND' } },
     { status: 'REJECTED', error: { fields: [{ field: 'key' }] } },
     { status: 'APPLIED', error: null },
@@ -210,7 +212,7 @@ describe('an atomic push', () => {
 it('a refusal has the types of the schema: what is left, and what others have changed', async () => {
   const ben = await beekeeper(app);
   await share(ana, apiary, ben, 'MANAGER');
-  await ben.ask(`mutation { updateBeehive(input: { id: "${hive}", broodFrames: 2 }) { beehive { id } } }`);
+  await ben.ask(`mutation { updateBeehive(input: { id: "${hive}", state: { broodFrames: 2 } }) { beehive { id } } }`);
   const itemId = await ana.item(apiary, { quantity: 5 });
   const stale = update(hive, { foodFrames: 2, expectedVersion: 1 });
   expect(await push([stale, keyed({ recordExit: { id: itemId, quantity: 6, person: 'Eva' } })])).toMatchObject([

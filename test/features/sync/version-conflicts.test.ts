@@ -1,6 +1,8 @@
 // What a conflict of versions says, and what counts as a change.
+
 import { describe, expect, it } from '@jest/globals';
 import type { GraphqlAnswer } from '../../support/client.js';
+import { hiveInput } from '../../support/hive-input.js';
 import { refusalOf, share } from '../../support/members.js';
 import { readVersioned, update } from '../../support/versioned.js';
 import { type Beekeeper, beekeeper, treat } from '../../support/world.js';
@@ -16,7 +18,7 @@ describe('a conflict', () => {
     }
     const change = (who: Beekeeper, input: object) =>
       who.graphql('mutation ($input: UpdateBeehiveInput!) { updateBeehive(input: $input) { beehive { version } } }', {
-        input: { id: at.beehive, ...input },
+        input: { id: at.beehive, ...hiveInput(input) },
       });
     await change(ana, { beehiveNumber: 4 });
     await change(ben, { foodFrames: 1, health: 'HEALTHY' });
@@ -58,7 +60,7 @@ describe('a conflict', () => {
     await update(ben, 'Beehive', { id: first.beehive, text: 'Second' });
     const move = (input: object) =>
       ana.graphql('mutation ($input: UpdateBeehiveInput!) { updateBeehive(input: $input) { beehive { version } } }', {
-        input: { id: first.beehive, apiaryId: second.apiary, ...input },
+        input: { id: first.beehive, apiaryId: second.apiary, ...hiveInput(input) },
       });
     expect(refusalOf(await move({ expectedVersion: 1 }))).toBe(CONFLICT);
     expect((await move({ expectedVersion: 2 })).data.updateBeehive.beehive.version).toBe(3);

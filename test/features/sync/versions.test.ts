@@ -125,22 +125,24 @@ describe.each(TYPES)('the deletion of %s', (type) => {
 
 it('the state of a hive in an inspection or a visit can demand a version of the hive, too', async () => {
   const hives = [await create('Beehive'), await create('Beehive')];
-  const RECORD = `mutation ($id: ID!, $state: BeehiveStateInput) {
-    recordInspection(input: { beehiveId: $id, answers: [], beehive: $state }) { inspection { beehive { version foodFrames } } } }`;
+  const RECORD = `mutation ($id: ID!, $state: BeehiveStateInput, $version: Int) {
+    recordInspection(input: { beehiveId: $id, answers: [], beehive: $state, beehiveExpectedVersion: $version }) { inspection { beehive { version foodFrames } } } }`;
   const VISIT = `mutation ($hives: [VisitedBeehiveInput!]!) {
     recordVisit(input: { answers: [], beehives: $hives }) { inspections { beehive { version } } } }`;
-  const record = (state: object) => ana.graphql(RECORD, { id: hives[0], state });
+  const record = (foodFrames: number, version: number) =>
+    ana.graphql(RECORD, { id: hives[0], state: { foodFrames }, version });
   const visit = (versions: number[]) =>
     ana.graphql(VISIT, {
       hives: hives.map((beehiveId, i) => ({
         beehiveId,
-        beehive: { foodFrames: 8, expectedVersion: versions[i] },
+        beehive: { foodFrames: 8 },
+        beehiveExpectedVersion: versions[i],
       })),
     });
-  expect((await record({ foodFrames: 3, expectedVersion: 1 })).data).toEqual({
+  expect((await record(3, 1)).data).toEqual({
     recordInspection: { inspection: { beehive: { version: 2, foodFrames: 3 } } },
   });
-  const stale = await record({ foodFrames: 4, expectedVersion: 1 });
+  const stale = await record(4, 1);
   expect([refusalOf(stale), currentOf(stale)]).toEqual([
     CONFLICT,
     expect.objectContaining({ id: hives[0], version: 2, changedFields: ['foodFrames'] }),

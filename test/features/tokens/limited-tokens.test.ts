@@ -39,7 +39,7 @@ const READS = [
   '{ worklist { totalCount nodes { kind apiary { name } } } }',
   '{ search(text: "Frames") { nodes { __typename ... on InventoryItem { apiaryId } } } }',
   '{ search(text: "side") { nodes { ... on Apiary { name } } } }',
-  '{ tasks { totalCount nodes { apiaryId } } }',
+  '{ tasks { totalCount nodes { apiary { id } } } }',
   '{ lowStockItems { totalCount nodes { id } } }',
   '{ apiaries(includeShared: true) { nodes { stockMovements(first: 5) { totalCount nodes { item { apiaryId } } } } } }',
 ];
@@ -117,7 +117,7 @@ describe('a write', () => {
     const elsewhere = await ana.beehive(outside);
     const refusals = await Promise.all([
       limited.graphql(
-        `mutation { updateBeehive(input: { id: "${elsewhere}", observations: "x" }) { beehive { id } } }`,
+        `mutation { updateBeehive(input: { id: "${elsewhere}", state: { observations: "x" } }) { beehive { id } } }`,
       ),
       limited.graphql(`mutation { moveBeehive(input: { id: "${hive}", apiaryId: "${outside}" }) { beehive { id } } }`),
       limited.graphql(`mutation { createBeehive(input: { apiaryId: "${outside}" }) { beehive { id } } }`),
@@ -132,8 +132,8 @@ describe('a write', () => {
     expect((await limited.rest('POST', '/apiaries', { name: 'New' })).body.error_code).toBe('TOKEN_LIMITED');
     const pushed = await limited.ask(
       `mutation { executeOperations(input: { operations: [
-        { key: "a", mutation: { updateBeehive: { id: "${elsewhere}", observations: "x" } } },
-        { key: "b", mutation: { updateBeehive: { id: "${hive}", observations: "pushed" } } }] }) { results { status } } }`,
+        { key: "a", mutation: { updateBeehive: { id: "${elsewhere}", state: { observations: "x" } } } },
+        { key: "b", mutation: { updateBeehive: { id: "${hive}", state: { observations: "pushed" } } } }] }) { results { status } } }`,
     );
     expect(pushed.executeOperations.results).toEqual([{ status: 'REJECTED' }, { status: 'APPLIED' }]);
   });

@@ -172,7 +172,7 @@ describe('a hive that is given to another owner', () => {
       recordTreatment: { treatments: recordTreatment },
     } = await who.ask(
       'mutation ($input: RecordTreatmentInput!) { recordTreatment(input: $input) { treatments { id } } }',
-      { input: { ...input, ...stock } },
+      { input: { ...input, stock } },
     );
     return recordTreatment[0].id;
   };

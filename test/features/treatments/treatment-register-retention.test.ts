@@ -43,7 +43,7 @@ describe('under random histories', () => {
     if (kind === 'record' && beehive) {
       const others = beehives.filter((one, i) => one !== beehive && (n >> i) % 2 === 0).slice(0, 2);
       const treated = [beehive, ...others].map(({ id }) => id);
-      const stock = item && n % 3 === 0 ? { itemId: item.id, quantityPerHive: 1 } : {};
+      const stock = item && n % 3 === 0 ? { stock: { itemId: item.id, quantityPerHive: 1 } } : {};
       const input = {
         beehiveIds: treated,
         kind: 'a',
@@ -208,8 +208,7 @@ describe('a record is kept until its day', () => {
           kind: 'a',
           productName: 'P',
           startedOn: '2026-05-01',
-          itemId: item,
-          quantityPerHive: 1,
+          stock: { itemId: item, quantityPerHive: 1 },
         },
       },
     );

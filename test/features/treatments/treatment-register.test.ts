@@ -107,8 +107,7 @@ it('a member may take their own product: the record of the owner does not refer 
         kind: 'a',
         productName: 'P',
         startedOn: '2026-05-01',
-        itemId: item,
-        quantityPerHive: 2,
+        stock: { itemId: item, quantityPerHive: 2 },
       },
     },
   );

@@ -24,7 +24,7 @@ describe('the stock', () => {
       supplier: 'Sur',
       expiryDate: '2030-01-31',
     });
-    const { data } = await record({ itemId: item, quantityPerHive: 3, appliedBy: 'Luz', supplier: 'Norte' });
+    const { data } = await record({ stock: { itemId: item, quantityPerHive: 3 }, appliedBy: 'Luz', supplier: 'Norte' });
     const [one, two] = data.recordTreatment.treatments;
     expect(one).toMatchObject({ stockQuantity: 3, batchNumber: 'L-7', supplier: 'Norte' });
     expect(two.movementId).toBe(one.movementId);
@@ -54,7 +54,7 @@ describe('the stock', () => {
   it('less than is needed leaves nothing', async () => {
     const item = await ana.item(apiary, { quantity: 5 });
     const before = await rows();
-    const refused = await record({ itemId: item, quantityPerHive: 3 });
+    const refused = await record({ stock: { itemId: item, quantityPerHive: 3 } });
     expectGraphqlRefused(refused, { code: 'CONFLICT', message: 'There are only 5 (kg) in stock' });
     expect(refused.errors![0]!.extensions.reason).toBe('INSUFFICIENT_STOCK');
     expect(await rows()).toEqual(before);
@@ -84,7 +84,11 @@ describe('the stock', () => {
       $$ begin perform nextval('draws'); return null; end $$`);
     await sql('create trigger draws after insert on stock_movements for each row execute function count_draw()');
     await sql(`alter table treatments add constraint fails check (beehive_label <> '1' or product_name <> 'Fails')`);
-    const input = { beehiveIds: [hives[1], hives[0]], productName: 'Fails', itemId: item, quantityPerHive: 2 };
+    const input = {
+      beehiveIds: [hives[1], hives[0]],
+      productName: 'Fails',
+      stock: { itemId: item, quantityPerHive: 2 },
+    };
     expectGraphqlRefused(await record(input), { code: 'INTERNAL_SERVER_ERROR' });
     expect(await sql('select is_called, last_value::int from draws')).toEqual([{ is_called: true, last_value: 1 }]);
     expect(await stock()).toEqual(before);
@@ -100,7 +104,7 @@ describe('the stock', () => {
     const before = (await rows()).length;
     const answers = await Promise.all(
       Array.from({ length: 6 }, (_, i) =>
-        record({ beehiveIds: i % 2 === 0 ? hives : [...hives].reverse(), itemId: item, quantityPerHive: 1 }),
+        record({ beehiveIds: i % 2 === 0 ? hives : [...hives].reverse(), stock: { itemId: item, quantityPerHive: 1 } }),
       ),
     );
     expect(answers.filter(({ errors }) => !errors)).toHaveLength(3);

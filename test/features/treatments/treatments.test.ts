@@ -96,8 +96,8 @@ describe('recordTreatment', () => {
     ['endedOn', 'an end before the first day', () => ({ endedOn: '2026-04-30' })],
     ['productName', 'no product', () => ({ productName: ' ' })],
     ['withdrawalDays', 'a negative period', () => ({ withdrawalDays: -1 })],
-    ['itemId', 'a quantity without an item', () => ({ quantityPerHive: 1 })],
-    ['quantityPerHive', 'an item without a quantity', () => ({ itemId: randomUUID() })],
+    ['stock.itemId', 'a quantity without an item', () => ({ stock: { quantityPerHive: 1 } })],
+    ['stock.quantityPerHive', 'an item without a quantity', () => ({ stock: { itemId: randomUUID() } })],
   ])('refuses %s: %s', async (field, _case, input) => {
     const before = await rows();
     expectGraphqlRefused(await record(input()), { code: 'BAD_USER_INPUT', field });
@@ -110,7 +110,7 @@ describe('recordTreatment', () => {
     const before = await rows();
     const answers = [];
     for (const id of [foreign, randomUUID()])
-      answers.push(await record({ beehiveIds: [hives[0], id, hives[1]], itemId: item, quantityPerHive: 1 }));
+      answers.push(await record({ beehiveIds: [hives[0], id, hives[1]], stock: { itemId: item, quantityPerHive: 1 } }));
     expectGraphqlRefused(answers[0]!, { code: 'NOT_FOUND', message: 'Beehive not found' });
     expect(answers[0]!.errors).toEqual(answers[1]!.errors);
     expect(await rows()).toEqual(before);
@@ -146,7 +146,7 @@ it('a hundred hives take as many statements as one', async () => {
       pool.on('release', unwrap);
     };
     pool.on('acquire', wrap);
-    expect((await record({ beehiveIds, itemId: item, quantityPerHive: 1 })).errors).toBeUndefined();
+    expect((await record({ beehiveIds, stock: { itemId: item, quantityPerHive: 1 } })).errors).toBeUndefined();
     pool.removeListener('acquire', wrap);
     return count;
   };
@@ -292,17 +292,17 @@ describe('who did it', () => {
     await other.ask(`mutation { endTreatment(input: { id: "${id}" }) { treatment { id } } }`);
     await worker.ask(`mutation { voidTreatment(input: { id: "${id}", reason: "Luz voids" }) { treatment { id } } }`);
     const READ = `{ treatment(id: "${id}") {
-      actor { userId name } revisions { revision status reason actorId actor { name } } followUps { actor { name } } beehive { miteCounts { nodes { actor { name } } } }
+      actor { userId name } revisions { revision status reason actor { userId name } } followUps { actor { name } } beehive { miteCounts { nodes { actor { name } } } }
     } }`;
     for (const who of [ana, worker, other]) {
       const { treatment } = await who.ask(READ);
       expect(treatment).toEqual({
         actor: { userId: worker.id, name: 'Luz' },
         revisions: [
-          { revision: 4, status: 'VOIDED', reason: 'Luz voids', actorId: worker.id, actor: { name: 'Luz' } },
-          { revision: 3, status: 'COMPLETED', reason: null, actorId: other.id, actor: { name: 'Pau' } },
-          { revision: 2, status: 'ACTIVE', reason: 'Ana corrects', actorId: ana.id, actor: { name: 'bee' } },
-          { revision: 1, status: 'ACTIVE', reason: null, actorId: worker.id, actor: { name: 'Luz' } },
+          { revision: 4, status: 'VOIDED', reason: 'Luz voids', actor: { userId: worker.id, name: 'Luz' } },
+          { revision: 3, status: 'COMPLETED', reason: null, actor: { userId: other.id, name: 'Pau' } },
+          { revision: 2, status: 'ACTIVE', reason: 'Ana corrects', actor: { userId: ana.id, name: 'bee' } },
+          { revision: 1, status: 'ACTIVE', reason: null, actor: { userId: worker.id, name: 'Luz' } },
         ],
         followUps: [{ actor: { name: 'Luz' } }],
         beehive: { miteCounts: { nodes: [{ actor: { name: 'Luz' } }] } },
@@ -344,7 +344,7 @@ describe('the ids of others look like missing ids', () => {
       ana,
       miteCount,
     );
-    await expectLikeMissing((_who, id) => record({ itemId: id, quantityPerHive: 1 }), ana, item);
+    await expectLikeMissing((_who, id) => record({ stock: { itemId: id, quantityPerHive: 1 } }), ana, item);
     await expectLikeMissing(
       (who, id) => who.rest('GET', `/treatments/register/csv?apiary_id=${encodeURIComponent(id)}`),
       ana,

@@ -43,7 +43,7 @@ describe('what a beekeeper does', () => {
     expect(kindsOf(await ask({}, bea)).sort()).toEqual(kinds);
     await bea.ask(
       `mutation { completeInspection(input: { id: "${draft.id}" }) { inspection { id } }
-        updateBeehive(input: { id: "${hive}", status: ACTIVE, health: HEALTHY }) { beehive { id } }
+        updateBeehive(input: { id: "${hive}", state: { status: ACTIVE, health: HEALTHY } }) { beehive { id } }
         adjustStock(input: { id: "${item}", amount: 5 }) { inventoryItem { id } } }`,
     );
     expect(await ask({}, bea)).toMatchObject({ totalCount: 0, nodes: [], pageInfo: { startCursor: null } });

@@ -145,7 +145,7 @@ describe('a hive leaves a zone', () => {
       { status: 'CONFLICT', error: { reason: 'RESTRICTED_ZONE' } },
     ]);
 
-    const split = { id: hive, apiaryId: outside, foodFrames: 1 };
+    const split = { id: hive, apiaryId: outside, state: { foodFrames: 1 } };
     const pair = 'beehive { id } otherBeehive { id }';
     expect(refusalOf(await send(ana, 'splitBeehive', split, pair))).toBe(RESTRICTED);
     expect(refusalOf(await send(ana, 'splitBeehive', { ...split, apiaryId: inside }, pair))).toBeUndefined();
@@ -200,7 +200,7 @@ describe('a hive leaves a zone', () => {
     await createZone(admin, { shape: { circle: CIRCLE }, isForAll: true });
     await share(ana, apiary, heir, 'MANAGER');
     await ana.ask(
-      `mutation { updateBeehive(input: { id: "${hive}", apiaryId: "${apiary}", observations: "Calm" }) { beehive { id } } }`,
+      `mutation { updateBeehive(input: { id: "${hive}", apiaryId: "${apiary}", state: { observations: "Calm" } }) { beehive { id } } }`,
     );
     await app.database.sql('update apiaries set owner_id = $2 where id = $1', [apiary, heir.id]);
     expect(await apiaryOf(heir, hive)).toBe(apiary);

@@ -149,7 +149,9 @@ const sentByItself: WayOut[] = [
         ),
       ]),
     requestsOf: ({ ids }) =>
-      ['a', 'b'].map((end) => post(RENAME, { i: { id: ids.beehive, observations: '🐝'.repeat(9999) + end } })),
+      ['a', 'b'].map((end) =>
+        post(RENAME, { i: { id: ids.beehive, state: { observations: '🐝'.repeat(9999) + end } } }),
+      ),
   },
   {
     name: 'digest mails',

@@ -17,7 +17,7 @@ export const COLONY_OPERATIONS: Operations = {
       pickOne(
         apiaries.filter(({ name }) => name === DISPOSABLE || catalog.hives.length < MAX_LIVING),
         ({ id: apiaryId }) => ({
-          ...create('createBeehive', 'CreateBeehiveInput', { apiaryId, ...FRAMES }),
+          ...create('createBeehive', 'CreateBeehiveInput', { apiaryId, state: FRAMES }),
           done: () => farm.ledger.created(apiaryId, FRAMES),
         }),
       ),
@@ -30,7 +30,7 @@ export const COLONY_OPERATIONS: Operations = {
           foodFrames: Math.max(0, hive.food + below(UPDATED) - 2),
           broodFrames: Math.max(0, hive.brood + below(UPDATED) - 2),
         };
-        const input = { ...frames, expectedVersion: hive.version };
+        const input = { state: frames, expectedVersion: hive.version };
         const by = { foodFrames: frames.foodFrames - hive.food, broodFrames: frames.broodFrames - hive.brood };
         return {
           ...change('updateBeehive', 'UpdateBeehiveInput', hive.id, input),
@@ -49,7 +49,7 @@ export const COLONY_OPERATIONS: Operations = {
         const input = {
           id: beehiveId,
           ...where,
-          ...frames,
+          state: frames,
           ...(queen && { queenId: queen.id }),
           ...dayOrNone('splitOn'),
         };

@@ -83,7 +83,7 @@ export class SoakAccount {
 
   private createBeehive(apiary: ApiaryModel): Promise<void> {
     const number = this.counter++;
-    const input = { apiaryId: apiary.id, beehiveNumber: number, observations: 'New' };
+    const input = { apiaryId: apiary.id, beehiveNumber: number, state: { observations: 'New' } };
     return this.mutate('createBeehive', 'CreateBeehiveInput', 'id', input, ({ id }) =>
       apiary.beehives.set(id, { id, number, observations: 'New', inspections: [] }),
     );

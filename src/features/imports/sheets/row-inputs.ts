@@ -3,9 +3,9 @@ import { validateArgument } from '../../../graphql/validate-argument.js';
 import { addDays, dayAt } from '../../../shared/days.js';
 import { CreateApiaryInput } from '../../apiaries/apiaries.inputs.js';
 import { PositionInput } from '../../apiaries/position.rules.js';
-import { CreateBeehiveInput } from '../../beehives/beehives.inputs.js';
+import { BeehiveStateInput, CreateBeehiveInput } from '../../beehives/beehives.inputs.js';
 import { HarvestSourceInput, RecordHarvestInput } from '../../harvests/harvests.inputs.js';
-import { BeehiveStateInput, RecordInspectionInput } from '../../inspections/inspections.inputs.js';
+import { RecordInspectionInput } from '../../inspections/inspections.inputs.js';
 import { CreateInventoryItemInput } from '../../inventory/inventory.inputs.js';
 import { CreateQueenInput, InstallationInput } from '../../queens/queens.inputs.js';
 import { MiteCountMethod } from '../../treatments/mite-count.entity.js';
@@ -78,8 +78,7 @@ export const hiveInput = (row: SheetRow, apiaryId: string): CreateBeehiveInput =
     apiaryId,
     beehiveNumber: numberOf(row, 'hive'),
     placedOn: dayOf(row, 'placedOn'),
-    ...state(row),
-    observations: notesOf(row),
+    state: make(BeehiveStateInput, { ...state(row), observations: notesOf(row) }),
   });
 
 /** A hive that other rows name first: it was there on their day. */

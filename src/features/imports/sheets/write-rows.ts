@@ -87,8 +87,8 @@ async function completeHive({ context }: Piece, row: SheetRow, apiaryId: string,
   if (!hive.isOwn) return skipped(row);
   const beehive = await context.access.forUpdate(Beehive, hive.id, roleTo('update', Beehive));
   if (beehive.version !== 1) return skipped(row);
-  const { newId: _, placedOn: __, apiaryId: ___, ...fields } = inputs.hiveInput(row, apiaryId);
-  context.em.assign(beehive, fields);
+  const { beehiveNumber, state } = inputs.hiveInput(row, apiaryId);
+  context.em.assign(beehive, { beehiveNumber, ...state });
   await flushChanges(context);
   // It is that of the row that has created it.
   return done(row, []);
