@@ -8,6 +8,7 @@ import type { RelationPath, Row } from '../database/row.js';
 import type { ListArgs, SelectedList } from '../database/statement.js';
 import type { Where } from '../database/where.js';
 import { Columns, RootColumn } from './columns.js';
+import { Legacy } from './legacy.js';
 import { PageArgs, readPageArgs } from './page-args.js';
 
 /** A field that is loaded by the value `V` of a column. */
@@ -19,6 +20,8 @@ export interface Edge<C extends string, V> {
   /** The entity of which `load` is passed the selected columns. */
   selects?: EntityClass<object>;
   args?: ClassType;
+  /** Only the endpoints of the released mobile app read it. */
+  legacy?: boolean;
   load: (value: V, context: Context, fields: never, args: never) => unknown;
 }
 type EdgeFrom<T> = { [C in keyof Row<T> & string]: Edge<C, Row<T>[C]> }[keyof Row<T> & string];
@@ -35,7 +38,9 @@ interface List<R extends object, A extends object> {
 /** Declares fields of a type. Returns the class of their resolvers, for the schema. */
 export function edgesOf<T extends object>(type: EntityClass<T>, edges: Record<string, EdgeFrom<T>>): ClassType {
   class Edges {}
-  for (const [name, { column, returns, nullable = false, description, selects, args, load }] of Object.entries(edges)) {
+  for (const [name, { column, returns, nullable = false, description, selects, args, legacy, load }] of Object.entries(
+    edges,
+  )) {
     const { prototype } = Edges;
     Object.defineProperty(prototype, name, { value: load });
     const parameters = [RootColumn(type, column) as ParameterDecorator, Ctx()];
@@ -43,6 +48,7 @@ export function edgesOf<T extends object>(type: EntityClass<T>, edges: Record<st
     if (args) parameters.push(Args(() => args));
     for (const [index, decorate] of parameters.entries()) decorate(prototype, name, index);
     FieldResolver(returns, { nullable, description })(prototype, name, {});
+    if (legacy) Legacy()(prototype, name, {});
   }
   Resolver(() => type)(Edges);
   return Edges;

@@ -39,7 +39,7 @@ export const WORK_LISTS: List[] = [
     document: `query ($apiary_id: ID!, $page: Int, $cursor: String) {
       apiary(id: $apiary_id) {
         stockMovements(first: $page, after: $cursor) {
-          nodes { id occurredAt recordedAt kind amount balanceAfter sequence person reason notes item { itemName unit apiary { name } } actor { name } }
+          nodes { id occurredAt kind amount balanceAfter sequence person reason notes item { itemName unit apiary { name } } actor { name } }
           pageInfo { hasNextPage endCursor }
         }
       }

@@ -20,11 +20,10 @@ export const inspectionEdges = [
       'apiaryId',
       'The apiary of the hive at that time; null if it has been deleted or is no longer yours.',
     ),
-    recordedBy: related(
-      User,
-      'actorId',
-      'The account that recorded it; null if that is another account or has been deleted.',
-    ),
+    recordedBy: {
+      ...related(User, 'actorId', 'The account that recorded it; null if that is another account or has been deleted.'),
+      legacy: true,
+    },
     actor: person('actorId', 'Who recorded it; null if the account has been deleted.'),
     answers: children(
       Answer,

@@ -1,6 +1,6 @@
 import type { Opt, Ref } from '@mikro-orm/core';
 import { Entity, Index, ManyToOne, Property } from '@mikro-orm/decorators/legacy';
-import { Field, ObjectType } from 'type-graphql';
+import { ObjectType } from 'type-graphql';
 import { TrackedEntity } from '../../base.entity.js';
 import {
   BooleanColumn,
@@ -16,7 +16,6 @@ import {
 import { Legacy } from '../../graphql/legacy.js';
 import { Node } from '../../graphql/node.js';
 import { defineEnum, type EnumOf } from '../../shared/define-enum.js';
-import { DateTime } from '../../shared/scalars.js';
 import { INT_MAX } from '../../shared/text.js';
 import { Apiary } from '../apiaries/apiary.entity.js';
 import { Beehive } from '../beehives/beehive.entity.js';
@@ -81,11 +80,6 @@ export class Inspection extends TrackedEntity {
 
   @TimeColumn('When the hive was inspected, as sent by the client; otherwise the time of recording.')
   occurredAt!: Date;
-
-  @Field(() => DateTime, { description: 'When the service recorded it.' })
-  get recordedAt(): Opt<Date> {
-    return this.createdAt;
-  }
 
   @OptionalTextColumn(10_000, 'Notes, in free text.')
   notes: Opt<string> | null = null;

@@ -14,7 +14,6 @@ import {
 import { Legacy } from '../../graphql/legacy.js';
 import { Node } from '../../graphql/node.js';
 import { defineEnum, type EnumOf } from '../../shared/define-enum.js';
-import { DateTime } from '../../shared/scalars.js';
 import { INT_MAX } from '../../shared/text.js';
 import { InventoryItem } from './inventory-item.entity.js';
 
@@ -94,11 +93,6 @@ export class StockMovement extends OwnedEntity {
 
   @TimeColumn('When it happened, as sent by the client; otherwise the time of recording.')
   occurredAt!: Date;
-
-  @Field(() => DateTime, { description: 'When the service recorded it.' })
-  get recordedAt(): Opt<Date> {
-    return this.createdAt;
-  }
 
   @ManyToOne(() => StockMovement, {
     ref: true,

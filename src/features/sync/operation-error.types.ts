@@ -36,7 +36,7 @@ class FieldError {
 @ObjectType({ simpleResolvers: true, description: 'A record that has another version than the expected one.' })
 class RecordVersion {
   @Field(() => ID, { description: 'The id of the record.' })
-  recordId!: string;
+  id!: string;
 
   @Field(() => Int, { description: 'The version that the record has.' })
   version!: number;
@@ -97,8 +97,7 @@ export function toOperationError({
   };
 }
 
-const toRecordVersion = ({ id, changedBy, ...version }: NonNullable<PresentedError['current']>): RecordVersion => ({
+const toRecordVersion = ({ changedBy, ...version }: NonNullable<PresentedError['current']>): RecordVersion => ({
   ...version,
-  recordId: id,
-  changedBy: changedBy.map(({ id: userId, name }) => ({ userId, name })),
+  changedBy: changedBy.map(({ id, name }) => ({ userId: id, name })),
 });

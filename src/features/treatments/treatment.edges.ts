@@ -1,6 +1,5 @@
 import { children, connection, edgesOf, parent, related, relatedAll } from '../../graphql/edges.js';
 import { person } from '../accounts/person.edges.js';
-import { User } from '../accounts/user.entity.js';
 import { Apiary } from '../apiaries/apiary.entity.js';
 import { Beehive } from '../beehives/beehive.entity.js';
 import { InventoryItem } from '../inventory/inventory-item.entity.js';
@@ -31,11 +30,6 @@ export const treatmentEdges = [
       StockMovement,
       'movementId',
       'The stock movement of all hives of this treatment; null if none, or if the item has been deleted.',
-    ),
-    recordedBy: related(
-      User,
-      'actorId',
-      'The account that recorded this revision; null if that is another account, of which `actor` is the name, or has been deleted.',
     ),
     actor: person('actorId', 'Who recorded this revision; null if the account has been deleted.'),
     followUps: children(

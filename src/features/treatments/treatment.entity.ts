@@ -18,7 +18,7 @@ import {
 import { Legacy } from '../../graphql/legacy.js';
 import { Node } from '../../graphql/node.js';
 import { NOBODY } from '../../shared/retention.js';
-import { DateTime, Decimal } from '../../shared/scalars.js';
+import { Decimal } from '../../shared/scalars.js';
 import { INT_MAX } from '../../shared/text.js';
 import { Apiary } from '../apiaries/apiary.entity.js';
 import { Beehive } from '../beehives/beehive.entity.js';
@@ -140,11 +140,6 @@ export class Treatment extends TreatmentDetails {
     'Why it was corrected or voided; null for the first revision and for the end of the treatment.',
   )
   reason: Opt<string> | null = null;
-
-  @Field(() => DateTime, { description: 'When the service recorded the treatment first.' })
-  get recordedAt(): Opt<Date> {
-    return this.createdAt;
-  }
 
   @DayColumn('The day until which nothing can delete the record: at least five years after it was recorded.', {
     // As PostgreSQL writes it, so that `migration:check` can compare it.

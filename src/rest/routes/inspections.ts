@@ -15,7 +15,7 @@ const answer = `
   }`;
 const inspection = `
   fragment inspection on Inspection {
-    id beehive_id: beehiveId apiary_id: apiaryId status occurred_at: occurredAt recorded_at: recordedAt notes revision reason
+    id beehive_id: beehiveId apiary_id: apiaryId status occurred_at: occurredAt recorded_at: createdAt notes revision reason
     series_id: seriesId visit_id: visitId answers { ...answer }
   } ${answer}`;
 /** The app identifies a question by the id that it received as `hive_question_id`, and answers in text. */

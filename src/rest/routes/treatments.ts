@@ -18,7 +18,7 @@ const treatment = `
     estimated_duration_days: plannedDays withdrawal_days: withdrawalDays prescriber prescriber_contact: prescriberContact
     applied_by: appliedBy status: statusWord requires_repeat: requiresRepeat final_result: finalResult
     final_hive_condition: finalHiveCondition future_recommendations: futureRecommendations item_id: itemId
-    stock_quantity: stockQuantity revision reason registration_date: recordedAt update_date: updatedAt retain_until: retainUntil
+    stock_quantity: stockQuantity revision reason registration_date: createdAt update_date: updatedAt retain_until: retainUntil
     followups: followUps { ...followUp }
   } ${followUp}`;
 const aliases = { hive_id: ['beehive_id'] };
