@@ -17,7 +17,7 @@ const PREVIEW = `query ($id: ID!) {
       nodes { sheet row problems { heading value message } }
     }
   } }`;
-const RUN = 'mutation ($input: RunImportInput!) { runImport(input: $input) { fileImport { id } } }';
+const RUN = 'mutation ($input: RunFileImportInput!) { runFileImport(input: $input) { fileImport { id } } }';
 
 function printMapping({ format, sheets, rows }) {
   console.log(`The file is ${format}.`);

@@ -41,7 +41,7 @@ export const beehives = {
       ignored: ['apiary_id', 'apiary_label', 'apiary_register_number', 'apiary_municipality', 'apiary_country'],
       hidden: true,
     },
-    synced: { steps: { 18: 'beehive' }, operations: ['correctPlacement'] },
+    synced: { steps: { 18: 'beehive' }, operations: ['correctBeehivePlacement'] },
   }),
   ColonyEvent: inApiary(['beehive', 'apiary'], recorded, {
     label: 'A split, a union or a loss of a colony. Of two hives, each has an event.',

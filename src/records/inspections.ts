@@ -14,7 +14,7 @@ export const inspections = {
     label: 'An override of a question for one hive.',
     exportAs: 'hiveQuestions',
     tracked: { path: 'beehive_id' },
-    synced: { steps: { 6: 'beehive' }, operations: ['overrideQuestion', 'unassignQuestion'] },
+    synced: { steps: { 6: 'beehive' }, operations: ['overrideQuestion', 'deleteQuestionOverride'] },
   }),
   QuestionTemplate: shared(),
   Inspection: inApiary(['beehive', 'apiary'], recorded, {

@@ -19,7 +19,7 @@ export const queens = {
     tracked: { path: 'beehive_id' },
     synced: {
       steps: { 17: 'beehive' },
-      operations: ['installQueen', 'endQueenReign', 'updateReign', 'deleteReign'],
+      operations: ['installQueen', 'endQueenReign', 'updateQueenReign', 'deleteQueenReign'],
     },
   }),
 } satisfies Partial<Records>;

@@ -40,7 +40,7 @@ export const treatments = {
         12: followUps('apiary', 't.apiary_id = p.id and t.beehive_id is null'),
         14: followUps('owner', 't.owner_id = p.id and t.beehive_id is null and t.apiary_id is null'),
       },
-      operations: ['recordTreatmentFollowUp', 'updateFollowUp', 'deleteFollowUp'],
+      operations: ['recordTreatmentFollowUp', 'updateTreatmentFollowUp', 'deleteTreatmentFollowUp'],
     },
   }),
   MiteCount: inApiary(['beehive', 'apiary'], recorded, {

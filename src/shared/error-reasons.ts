@@ -16,7 +16,7 @@ export const REASONS = {
   BEEHIVE_QUEENLESS: 'No queen is recorded in the hive whose queen should stay.',
   BEFORE_EVENT: 'The colony was split or united after this day, as far as is recorded.',
   BEFORE_PLACEMENT:
-    'The hive came to its apiary after this day, as far as is recorded: `correctPlacement` corrects that.',
+    'The hive came to its apiary after this day, as far as is recorded: `correctBeehivePlacement` corrects that.',
   CHANGED_CONCURRENTLY:
     'Another request changed the record at the same moment: the same request can succeed if it is sent again.',
   DOCUMENT_TOO_LONG: 'The GraphQL document has too many characters.',

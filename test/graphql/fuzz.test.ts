@@ -209,7 +209,7 @@ const NEEDS_MORE = [
     'undoEmailChange',
     'confirmSecondFactor',
     // The account has as many imports that wait as it can have, and a file has its own sheets.
-    ...['createFileImport', 'updateImport'],
+    ...['createFileImport', 'updateFileImport'],
     'regenerateRecoveryCodes',
     'disableSecondFactor',
     'removeSecondFactor',

@@ -198,7 +198,7 @@ describe('a repeated deletion without a key', () => {
     return { apiary: place, beehive, item, question, assignment };
   }
   const PATHS: [keyof Records, string, string][] = [
-    ['assignment', '/questions/hive', 'unassignQuestion'],
+    ['assignment', '/questions/hive', 'deleteQuestionOverride'],
     ['question', '/questions', 'deleteQuestion'],
     ['item', '/inventory', 'deleteInventoryItem'],
     ['beehive', '/beehives', 'deleteBeehive'],

@@ -106,7 +106,7 @@ export function playAutumn(service: Service): void {
         followups: [edited],
       });
       expect(await client.beehives(apiary)).toMatchObject([{ treatments: false }]);
-      for (const _attempt of [1, 2]) await client.deleteFollowUp(review);
+      for (const _attempt of [1, 2]) await client.deleteTreatmentFollowUp(review);
       expect((await client.treatment(made.id)).followups).toEqual([]);
       for (const _attempt of [1, 2]) await client.deleteTreatment(made);
       expect(await client.treatments(hive)).toEqual([]);

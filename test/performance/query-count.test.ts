@@ -47,7 +47,7 @@ const statements = async (work: () => Promise<unknown>): Promise<string[]> =>
 const NESTED = {
   'inspections with answers and revisions, trends and overdue hives': `{ apiaries { nodes {
     questions { text } answerTrends(period: WEEK) { text } overdue: beehives(filter: { notInspectedSince: "2026-01-01T00:00:00Z" }) { nodes { beehiveNumber } }
-    inspections { nodes { notes recordedBy { username } beehive { beehiveNumber } answers { asText } revisions { revision } } }
+    inspections { nodes { notes actor { name } beehive { beehiveNumber } answers { asText } revisions { revision } } }
     beehives { nodes { lastInspection { occurredAt } inspections(first: 2) { nodes { id } } } } } } }`,
   'stock with movements and totals': `{ apiaries { nodes { inventorySummary { totalItems byUnit { itemsCount } } inventoryItems(search: "item") { nodes {
     itemName movements(first: 2) { nodes { amount } } consumption(period: WEEK) { dailyRate } } } } } }`,

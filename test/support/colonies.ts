@@ -28,7 +28,11 @@ export const lose = write('recordLoss', 'RecordLossInput');
 export const move = write('moveBeehive', 'MoveBeehiveInput');
 export const correctBeehiveEnd = correct('correctBeehiveEnd', 'CorrectBeehiveEndInput');
 export const revive = correct('reviveBeehive', 'ReviveBeehiveInput');
-export const correctPlacement = correct('correctPlacement', 'CorrectPlacementInput', 'id placedOn leftOn version');
+export const correctBeehivePlacement = correct(
+  'correctBeehivePlacement',
+  'CorrectBeehivePlacementInput',
+  'id placedOn leftOn version',
+);
 
 export interface HiveRow {
   id: string;

@@ -132,7 +132,7 @@ export const OPERATIONS: Record<string, Write> = {
       input: { ids, apiaryId: copies.place()?.id ?? randomUUID(), vehiclePlate: copies.key.slice(0, 20) },
     };
   }),
-  correctPlacement: of(any('BeehivePlacement'), ({ id, placedOn }) => ({ input: { id, placedOn } })),
+  correctBeehivePlacement: of(any('BeehivePlacement'), ({ id, placedOn }) => ({ input: { id, placedOn } })),
   createQuestion: of(place, ({ id }, { key }) => creation({ apiaryId: id, text: `Seen ${key}?` })),
   updateQuestion: of(any('Question'), (question, { key }) => change(question, { text: `Heard ${key}?` })),
   deleteQuestion: of(any('Question'), deletion),
@@ -148,7 +148,7 @@ export const OPERATIONS: Record<string, Write> = {
     const beehiveId = copies.a('Beehive', (one) => one.apiaryId === apiaryId)?.id ?? randomUUID();
     return { input: { beehiveId, questionId, active: copies.oneIn(2) } };
   }),
-  unassignQuestion: of(any('BeehiveQuestion'), deletion),
+  deleteQuestionOverride: of(any('BeehiveQuestion'), deletion),
   recordInspection: of(hive, ({ id: beehiveId }, copies) =>
     creation({
       beehiveId,
@@ -231,8 +231,8 @@ export const OPERATIONS: Record<string, Write> = {
   recordTreatmentFollowUp: of(any('Treatment'), ({ id: treatmentId }, { key }) =>
     creation({ treatmentId, reviewedOn: '2026-05-20', notes: key }),
   ),
-  updateFollowUp: of(any('TreatmentFollowUp'), (followUp, { key }) => change(followUp, { notes: key })),
-  deleteFollowUp: of(any('TreatmentFollowUp'), deletion),
+  updateTreatmentFollowUp: of(any('TreatmentFollowUp'), (followUp, { key }) => change(followUp, { notes: key })),
+  deleteTreatmentFollowUp: of(any('TreatmentFollowUp'), deletion),
   recordMiteCount: of(hive, ({ id: beehiveId }, { key }) =>
     creation({ beehiveId, method: 'SUGAR_ROLL', bees: 300, mites: 3, notes: key }),
   ),
@@ -249,8 +249,8 @@ export const OPERATIONS: Record<string, Write> = {
     return queen && beehive && creation({ beehiveId: beehive.id, queenId: queen.id, startedOn });
   },
   endQueenReign: of(any('QueenReign', isOpen), (reign, { key }) => change(reign, { notes: key })),
-  updateReign: of(any('QueenReign'), (reign, { key }) => change(reign, { notes: key })),
-  deleteReign: of(any('QueenReign'), deletion),
+  updateQueenReign: of(any('QueenReign'), (reign, { key }) => change(reign, { notes: key })),
+  deleteQueenReign: of(any('QueenReign'), deletion),
   recordHarvest: of(hive, ({ id: beehiveId, apiaryId }, copies) => {
     const [draft, grams] = [copies.oneIn(3), 1 + below(copies.random, 900)];
     const input = { apiaryId, harvestedOn: '2026-04-20', sources: [{ beehiveId, frames: 1, grams }] };

@@ -69,8 +69,8 @@ export const VERSIONED = {
   },
   TreatmentFollowUp: {
     create: async (owner, { beehive }) => (await treat(owner, beehive, 'First')).followUp,
-    update: 'updateFollowUp(input: { id: $id, notes: $text, expectedVersion: $version })',
-    remove: 'deleteFollowUp(input: { id: $id, expectedVersion: $version }) { deletedId }',
+    update: 'updateTreatmentFollowUp(input: { id: $id, notes: $text, expectedVersion: $version })',
+    remove: 'deleteTreatmentFollowUp(input: { id: $id, expectedVersion: $version }) { deletedId }',
     field: 'notes',
     lowRole: 'VIEWER',
   },
@@ -89,8 +89,8 @@ export const VERSIONED = {
   QueenReign: {
     create: async (owner, { apiary }) =>
       (await crown(owner, { apiary, beehive: await owner.beehive(apiary) }, 'First')).reign,
-    update: 'updateReign(input: { id: $id, notes: $text, expectedVersion: $version })',
-    remove: 'deleteReign(input: { id: $id, expectedVersion: $version }) { deletedId }',
+    update: 'updateQueenReign(input: { id: $id, notes: $text, expectedVersion: $version })',
+    remove: 'deleteQueenReign(input: { id: $id, expectedVersion: $version }) { deletedId }',
     field: 'notes',
     lowRole: 'VIEWER',
   },
@@ -124,7 +124,7 @@ export const VERSIONED = {
       const question = await idOf(owner, `createQuestion(input: { apiaryId: "${apiary}", text: "First" })`);
       return idOf(owner, `overrideQuestion(input: { beehiveId: "${beehive}", questionId: "${question}" })`);
     },
-    remove: 'unassignQuestion(input: { id: $id, expectedVersion: $version }) { deletedId }',
+    remove: 'deleteQuestionOverride(input: { id: $id, expectedVersion: $version }) { deletedId }',
     lowRole: 'WORKER',
   },
 } satisfies Record<string, VersionedKind>;

@@ -11,7 +11,7 @@ import { BeehivePair, ColonyLoss, ColonyPair } from './beehive-pair.types.js';
 import * as commands from './colony.commands.js';
 import {
   CorrectBeehiveEndInput,
-  CorrectPlacementInput,
+  CorrectBeehivePlacementInput,
   MoveBeehiveInput,
   RecordLossInput,
   ReviveBeehiveInput,
@@ -96,10 +96,10 @@ export class ColoniesResolver {
     description:
       'Corrects the day on which a hive came to an apiary, and with it the day on which it left the one before; or what the movement book says of it.',
   })
-  correctPlacement(
-    @Arg('input', () => CorrectPlacementInput) { id, ...input }: CorrectPlacementInput,
+  correctBeehivePlacement(
+    @Arg('input', () => CorrectBeehivePlacementInput) { id, ...input }: CorrectBeehivePlacementInput,
     @Ctx() context: Context,
   ): Promise<Row<BeehivePlacement>> {
-    return corrections.correctPlacement(context, id, input);
+    return corrections.correctBeehivePlacement(context, id, input);
   }
 }

@@ -11,7 +11,7 @@ import { EndCause } from '../beehives/end-cause.enums.js';
 import { beforePlacement, requireLiving, requirePlacedBy } from '../beehives/living.commands.js';
 import { lockBeehivesForUpdate } from '../beehives/lock-beehives.commands.js';
 import type { BeehivePair } from './beehive-pair.types.js';
-import type { CorrectBeehiveEndInput, CorrectPlacementInput, ReviveBeehiveInput } from './colony.inputs.js';
+import type { CorrectBeehiveEndInput, CorrectBeehivePlacementInput, ReviveBeehiveInput } from './colony.inputs.js';
 import { requireFirstDay, requireOver, requireStaying } from './colony-days.rules.js';
 import { ColonyEvent, ColonyEventKind } from './colony-event.entity.js';
 import { addFrames, takeBackFrames } from './colony-frames.commands.js';
@@ -119,10 +119,10 @@ async function findEnd({ access }: Context, id: string): Promise<Row<ColonyEvent
  * Corrects the day on which a hive came to an apiary, and with it the day on which it left the one before, or what the movement book says of it.
  * @throws CONFLICT (BEFORE_PLACEMENT, AFTER_PLACEMENT, BEFORE_EVENT, AFTER_EVENT, VERSION_CONFLICT)
  */
-export async function correctPlacement(
+export async function correctBeehivePlacement(
   context: Context,
   id: string,
-  { placedOn: day, vehiclePlate, healthDocument, expectedVersion }: Omit<CorrectPlacementInput, 'id'>,
+  { placedOn: day, vehiclePlate, healthDocument, expectedVersion }: Omit<CorrectBeehivePlacementInput, 'id'>,
 ): Promise<Row<BeehivePlacement>> {
   const { access } = context;
   const { beehiveId } = await access.one(BeehivePlacement, id, ['beehiveId'], roleTo('update', BeehivePlacement));

@@ -200,7 +200,7 @@ export class MoveBeehiveInput extends TransportFields {
 }
 
 @InputType({ description: 'A correction of how a hive came to an apiary. Omitted fields are unchanged.' })
-export class CorrectPlacementInput {
+export class CorrectBeehivePlacementInput {
   @RequiredField(() => ID, 'The id of the placement.')
   id!: string;
 

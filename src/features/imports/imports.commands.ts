@@ -8,7 +8,7 @@ import { createMessage } from '../../messages/message.js';
 import { User } from '../accounts/user.entity.js';
 import { FileImport } from './import.entity.js';
 import { ImportFormat, ImportStatus } from './import.enums.js';
-import type { CreateFileImportInput, RunImportInput, UpdateImportInput } from './imports.inputs.js';
+import type { CreateFileImportInput, RunFileImportInput, UpdateFileImportInput } from './imports.inputs.js';
 import { changeMapping } from './mapping.commands.js';
 import { FORGET_FILE } from './progress.commands.js';
 
@@ -71,7 +71,7 @@ async function begin(context: Context, found: FileImport, status: ImportStatus):
 }
 
 /** @throws BAD_USER_INPUT; CONFLICT (IMPORT_NOT_READY) */
-export async function updateImport(context: Context, { id, sheets }: UpdateImportInput): Promise<FileImport> {
+export async function updateFileImport(context: Context, { id, sheets }: UpdateFileImportInput): Promise<FileImport> {
   const found = await lockImport(context, id, [ImportStatus.READY, ImportStatus.CHECKING]);
   if (found.format === ImportFormat.ARCHIVE)
     throw AppError.badInput([{ field: 'sheets', message: 'must be omitted for an archive' }]);
@@ -85,7 +85,7 @@ const CLEAR_RESULTS = `
 const NOW = `select date_trunc('milliseconds', clock_timestamp()) as now`;
 
 /** @throws CONFLICT (IMPORT_NOT_READY, IMPORT_HAS_PROBLEMS) */
-export async function runImport(context: Context, { id, skipProblems }: RunImportInput): Promise<FileImport> {
+export async function runFileImport(context: Context, { id, skipProblems }: RunFileImportInput): Promise<FileImport> {
   const found = await lockImport(context, id, [
     ...[ImportStatus.READY, ImportStatus.CANCELED],
     ...[ImportStatus.RUNNING, ImportStatus.DONE],
@@ -108,7 +108,7 @@ export async function runImport(context: Context, { id, skipProblems }: RunImpor
 }
 
 /** What it has written stays; it waits for the rows that are being written. A repetition returns the same. @throws CONFLICT (IMPORT_NOT_READY) */
-export async function cancelImport(context: Context, id: string): Promise<FileImport> {
+export async function cancelFileImport(context: Context, id: string): Promise<FileImport> {
   const found = await lockImport(context, id, [
     ...OPEN.filter((status) => status !== ImportStatus.UNDOING),
     ImportStatus.CANCELED,
@@ -123,7 +123,7 @@ export async function cancelImport(context: Context, id: string): Promise<FileIm
 }
 
 /** @throws CONFLICT (IMPORT_NOT_READY, IMPORT_NOT_UNDOABLE) */
-export async function undoImport(context: Context, id: string): Promise<FileImport> {
+export async function undoFileImport(context: Context, id: string): Promise<FileImport> {
   const found = await lockImport(context, id, [
     ...[ImportStatus.DONE, ImportStatus.CANCELED, ImportStatus.FAILED],
     ...[ImportStatus.UNDOING, ImportStatus.UNDONE],
@@ -139,7 +139,7 @@ export async function undoImport(context: Context, id: string): Promise<FileImpo
 }
 
 /** Deletes an import with its rows. What it has written stays. */
-export async function deleteImport(context: Context, id: string): Promise<string> {
+export async function deleteFileImport(context: Context, id: string): Promise<string> {
   const { access, em } = context;
   em.remove(await access.forUpdate(FileImport, id));
   return id;

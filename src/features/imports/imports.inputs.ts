@@ -54,7 +54,7 @@ export class ImportSheetInput {
 }
 
 @InputType({ description: 'A change of how a file is read.' })
-export class UpdateImportInput {
+export class UpdateFileImportInput {
   @RequiredField(() => ID, 'The id of the import.')
   id!: string;
 
@@ -64,7 +64,7 @@ export class UpdateImportInput {
 }
 
 @InputType({ description: 'Starts the writing of the rows.' })
-export class RunImportInput {
+export class RunFileImportInput {
   @RequiredField(() => ID, 'The id of the import.')
   id!: string;
 

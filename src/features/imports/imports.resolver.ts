@@ -14,7 +14,12 @@ import { ImportRow, type StoredProblem } from './import-row.entity.js';
 import type { CreatedRecord, SheetMapping } from './import-source.types.js';
 import { ImportedRecord, ImportProblem, ImportSheet } from './import-views.types.js';
 import * as commands from './imports.commands.js';
-import { CreateFileImportInput, RowsOfImportArgs, RunImportInput, UpdateImportInput } from './imports.inputs.js';
+import {
+  CreateFileImportInput,
+  RowsOfImportArgs,
+  RunFileImportInput,
+  UpdateFileImportInput,
+} from './imports.inputs.js';
 
 @Resolver(() => FileImport)
 export class ImportsResolver {
@@ -59,19 +64,22 @@ export class ImportsResolver {
   @RecordMutation(FileImport, {
     description: 'Changes how a file is read, and checks its rows again. Nothing is written (IMPORT_NOT_READY).',
   })
-  updateImport(
-    @Arg('input', () => UpdateImportInput) input: UpdateImportInput,
+  updateFileImport(
+    @Arg('input', () => UpdateFileImportInput) input: UpdateFileImportInput,
     @Ctx() context: Context,
   ): Promise<FileImport> {
-    return commands.updateImport(context, input);
+    return commands.updateFileImport(context, input);
   }
 
   @RecordMutation(FileImport, {
     description:
       'Starts the writing of the rows, as a job that goes on after any interruption. The same file again creates nothing twice (IMPORT_NOT_READY, IMPORT_HAS_PROBLEMS).',
   })
-  runImport(@Arg('input', () => RunImportInput) input: RunImportInput, @Ctx() context: Context): Promise<FileImport> {
-    return commands.runImport(context, input);
+  runFileImport(
+    @Arg('input', () => RunFileImportInput) input: RunFileImportInput,
+    @Ctx() context: Context,
+  ): Promise<FileImport> {
+    return commands.runFileImport(context, input);
   }
 
   @AllowOverQuota()
@@ -79,16 +87,16 @@ export class ImportsResolver {
     description:
       'Stops an import, or gives it up before it was run. What it has written stays, and can be undone (IMPORT_NOT_READY).',
   })
-  cancelImport(@Arg('input', () => IdInput) { id }: IdInput, @Ctx() context: Context): Promise<FileImport> {
-    return commands.cancelImport(context, id);
+  cancelFileImport(@Arg('input', () => IdInput) { id }: IdInput, @Ctx() context: Context): Promise<FileImport> {
+    return commands.cancelFileImport(context, id);
   }
 
   @AllowOverQuota()
   @RecordMutation(FileImport, {
     description: `Removes what an import has written in the last ${commands.UNDO_DAYS} days, except what has changed since, or has been added to (IMPORT_NOT_READY, IMPORT_NOT_UNDOABLE).`,
   })
-  undoImport(@Arg('input', () => IdInput) { id }: IdInput, @Ctx() context: Context): Promise<FileImport> {
-    return commands.undoImport(context, id);
+  undoFileImport(@Arg('input', () => IdInput) { id }: IdInput, @Ctx() context: Context): Promise<FileImport> {
+    return commands.undoFileImport(context, id);
   }
 
   @AllowOverQuota()
@@ -96,8 +104,8 @@ export class ImportsResolver {
     description:
       'Deletes an import with its rows; one that is running stops. What it has written stays. Returns its id.',
   })
-  deleteImport(@Arg('input', () => IdInput) { id }: IdInput, @Ctx() context: Context): Promise<string> {
-    return commands.deleteImport(context, id);
+  deleteFileImport(@Arg('input', () => IdInput) { id }: IdInput, @Ctx() context: Context): Promise<string> {
+    return commands.deleteFileImport(context, id);
   }
 
   @FieldResolver(() => String, { description: 'The path to which the file is sent with PUT.' })

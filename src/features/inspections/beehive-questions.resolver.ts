@@ -105,7 +105,7 @@ export class BeehiveQuestionsResolver {
   @ApiaryDeleteMutation({
     description: 'Deletes an override. Returns its id, also if it has been deleted already.',
   })
-  unassignQuestion(
+  deleteQuestionOverride(
     @Arg('input', () => VersionedIdInput) { id, expectedVersion }: VersionedIdInput,
     @Ctx() context: Context,
   ): Promise<string> {

@@ -170,7 +170,7 @@ export class EndQueenReignInput {
 }
 
 @InputType({ description: 'A correction of a reign. Fields that are omitted stay as they are; null clears a value.' })
-export class UpdateReignInput {
+export class UpdateQueenReignInput {
   @RequiredField(() => ID, 'The id of the reign.')
   id!: string;
 

@@ -13,7 +13,7 @@ import { lockBeehivesForUpdate } from '../beehives/lock-beehives.commands.js';
 import { requireOrder } from '../treatments/treatment-days.rules.js';
 import { Queen } from './queen.entity.js';
 import { QueenReign, ReignEnd } from './queen-reign.entity.js';
-import type { EndQueenReignInput, InstallQueenInput, UpdateReignInput } from './queens.inputs.js';
+import type { EndQueenReignInput, InstallQueenInput, UpdateQueenReignInput } from './queens.inputs.js';
 
 /** Of a hive. */
 export const MAX_REIGNS = 500;
@@ -129,10 +129,10 @@ export async function endQueenReign(
 const latest = (one: string, other: string): string => (one > other ? one : other);
 
 /** @throws CONFLICT (REIGN_OVERLAPS, BEEHIVE_ENDED) */
-export async function updateReign(
+export async function updateQueenReign(
   context: Context,
   id: string,
-  { expectedVersion, ...changes }: Omit<UpdateReignInput, 'id'>,
+  { expectedVersion, ...changes }: Omit<UpdateQueenReignInput, 'id'>,
 ): Promise<QueenReign> {
   const { reign, beehive } = await lockReign(context, id, { expectedVersion });
   // It has not ended after all, so its reason was a mistake, too.
@@ -146,7 +146,11 @@ export async function updateReign(
 }
 
 /** Deletes a reign that was recorded by mistake. The lock of its hive keeps it for commands that have read it. @throws as every deletion */
-export function deleteReign(context: Context, id: string, expectedVersion: number | null | undefined): Promise<string> {
+export function deleteQueenReign(
+  context: Context,
+  id: string,
+  expectedVersion: number | null | undefined,
+): Promise<string> {
   return deleteRow(context, QueenReign, id, { expectedVersion }, () => lockReign(context, id, {}));
 }
 

@@ -9,7 +9,7 @@ import { createOnce } from '../../idempotency/client-ids.js';
 import { LocalDate } from '../../shared/scalars.js';
 import { Beehive } from '../beehives/beehive.entity.js';
 import { QueenReign } from './queen-reign.entity.js';
-import { EndQueenReignInput, InstallQueenInput, UpdateReignInput } from './queens.inputs.js';
+import { EndQueenReignInput, InstallQueenInput, UpdateQueenReignInput } from './queens.inputs.js';
 import * as commands from './reigns.commands.js';
 import { loadQueenlessSince } from './reigns.queries.js';
 
@@ -39,11 +39,11 @@ export class ReignsResolver {
     description:
       'Corrects the days of a reign, why it ended, or its notes. In a hive that has ended, its end must not be later (BEEHIVE_ENDED). `Apiary.changeLog` has what they were.',
   })
-  updateReign(
-    @Arg('input', () => UpdateReignInput) { id, ...input }: UpdateReignInput,
+  updateQueenReign(
+    @Arg('input', () => UpdateQueenReignInput) { id, ...input }: UpdateQueenReignInput,
     @Ctx() context: Context,
   ): Promise<QueenReign> {
-    return commands.updateReign(context, id, input);
+    return commands.updateQueenReign(context, id, input);
   }
 
   @AllowOverQuota()
@@ -51,11 +51,11 @@ export class ReignsResolver {
     description:
       'Deletes a reign that was recorded by mistake. Returns its id, also if it has been deleted already. The reign that ended when it began stays ended.',
   })
-  deleteReign(
+  deleteQueenReign(
     @Arg('input', () => VersionedIdInput) { id, expectedVersion }: VersionedIdInput,
     @Ctx() context: Context,
   ): Promise<string> {
-    return commands.deleteReign(context, id, expectedVersion);
+    return commands.deleteQueenReign(context, id, expectedVersion);
   }
 }
 

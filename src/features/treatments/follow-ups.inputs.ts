@@ -43,7 +43,7 @@ export class RecordTreatmentFollowUpInput extends FollowUpFields {
 }
 
 @InputType({ description: 'Changes of a follow-up. Omitted fields are unchanged; null clears a field.' })
-export class UpdateFollowUpInput extends FollowUpFields {
+export class UpdateTreatmentFollowUpInput extends FollowUpFields {
   @RequiredField(() => ID, 'The id of the follow-up.')
   id!: string;
 

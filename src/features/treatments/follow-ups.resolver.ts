@@ -10,7 +10,7 @@ import { VersionedIdInput } from '../../graphql/record-input.js';
 import { createOnce } from '../../idempotency/client-ids.js';
 import { deleteRow } from '../../idempotency/deletions.js';
 import { createMessage } from '../../messages/message.js';
-import { RecordTreatmentFollowUpInput, UpdateFollowUpInput } from './follow-ups.inputs.js';
+import { RecordTreatmentFollowUpInput, UpdateTreatmentFollowUpInput } from './follow-ups.inputs.js';
 import { lockTreatment } from './lock-treatment.commands.js';
 import { TreatmentFollowUp } from './treatment-follow-up.entity.js';
 
@@ -50,8 +50,8 @@ export class FollowUpsResolver {
   }
 
   @RecordMutation(TreatmentFollowUp, { description: 'Updates a follow-up of a treatment that was not voided.' })
-  async updateFollowUp(
-    @Arg('input', () => UpdateFollowUpInput) { id, ...input }: UpdateFollowUpInput,
+  async updateTreatmentFollowUp(
+    @Arg('input', () => UpdateTreatmentFollowUpInput) { id, ...input }: UpdateTreatmentFollowUpInput,
     @Ctx() context: Context,
     @Columns(TreatmentFollowUp) fields: Columns<TreatmentFollowUp>,
   ): Promise<Selected<TreatmentFollowUp>> {
@@ -64,7 +64,7 @@ export class FollowUpsResolver {
     description:
       'Deletes a follow-up of a treatment that was not voided. Returns its id, also if it has been deleted already.',
   })
-  deleteFollowUp(
+  deleteTreatmentFollowUp(
     @Arg('input', () => VersionedIdInput) { id, expectedVersion }: VersionedIdInput,
     @Ctx() context: Context,
   ): Promise<string> {

@@ -14,7 +14,7 @@ const REST_WORDS: readonly (readonly [graphql: string, rest: string])[] = [
     ': `zoneReason` states why they do. `updateBeehive` has none: use `moveBeehive`.',
     ': another client states why they do.',
   ],
-  [': `correctPlacement` corrects that.', '.'],
+  [': `correctBeehivePlacement` corrects that.', '.'],
   ['`PUT /api/v1/imports/{id}/file`', '`PUT /imports/{id}/file`'],
   ['`skipProblems`', '`skip_problems`'],
   ['`unitCost`', '`unit_cost`'],

@@ -60,7 +60,7 @@ export const importRoutes: Route[] = [
     example: { id: EXAMPLE.import, sheets: [{ sheet: 0, kind: 'HIVES', apiary_name: 'El Encinar' }] },
     document: `
       mutation updateImport($id: ID!, $sheets: [ImportSheetInput!]!) {
-        updateImport(input: { id: $id, sheets: $sheets }) { fileImport { ...imported } }
+        updateFileImport(input: { id: $id, sheets: $sheets }) { fileImport { ...imported } }
       } ${imported}`,
   },
   {
@@ -71,7 +71,7 @@ export const importRoutes: Route[] = [
     example: { id: EXAMPLE.otherImport, skip_problems: true },
     document: `
       mutation runImport($id: ID!, $skip_problems: Boolean) {
-        runImport(input: { id: $id, skipProblems: $skip_problems }) { fileImport { ...imported } }
+        runFileImport(input: { id: $id, skipProblems: $skip_problems }) { fileImport { ...imported } }
       } ${imported}`,
   },
   {
@@ -79,7 +79,7 @@ export const importRoutes: Route[] = [
     path: '/imports/:id/cancel',
     status: 200,
     example: { id: EXAMPLE.canceledImport },
-    document: `mutation cancelImport($id: ID!) { cancelImport(input: { id: $id }) { fileImport { ...imported } } } ${imported}`,
+    document: `mutation cancelImport($id: ID!) { cancelFileImport(input: { id: $id }) { fileImport { ...imported } } } ${imported}`,
   },
   {
     method: 'post',
@@ -87,6 +87,6 @@ export const importRoutes: Route[] = [
     status: 202,
     location,
     example: { id: EXAMPLE.doneImport },
-    document: `mutation undoImport($id: ID!) { undoImport(input: { id: $id }) { fileImport { ...imported } } } ${imported}`,
+    document: `mutation undoImport($id: ID!) { undoFileImport(input: { id: $id }) { fileImport { ...imported } } } ${imported}`,
   },
 ];

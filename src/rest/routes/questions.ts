@@ -135,6 +135,6 @@ export const questionRoutes: Route[] = [
     status: 204,
     example: { id: EXAMPLE.assignment },
     document:
-      'mutation unassignQuestion($id: ID!, $if_match: Int) { unassignQuestion(input: { id: $id, expectedVersion: $if_match }) { deletedId } }',
+      'mutation unassignQuestion($id: ID!, $if_match: Int) { deleteQuestionOverride(input: { id: $id, expectedVersion: $if_match }) { deletedId } }',
   },
 ];

@@ -114,7 +114,7 @@ export const treatmentRoutes: Route[] = [
     example: { id: EXAMPLE.followUp, notes: 'Sin crías afectadas.' },
     document: `
       mutation updateFollowUp($id: ID!, $if_match: Int, $review_date: LocalDate, ${reviewVariables}) {
-        updateFollowUp(input: { id: $id, expectedVersion: $if_match, reviewedOn: $review_date, ${review} }) { treatmentFollowUp { ...followUp } }
+        updateTreatmentFollowUp(input: { id: $id, expectedVersion: $if_match, reviewedOn: $review_date, ${review} }) { treatmentFollowUp { ...followUp } }
       } ${followUp}`,
   },
   {
@@ -123,7 +123,7 @@ export const treatmentRoutes: Route[] = [
     status: 204,
     example: { id: DELETED_EXAMPLE.followUp },
     document:
-      'mutation deleteFollowUp($id: ID!, $if_match: Int) { deleteFollowUp(input: { id: $id, expectedVersion: $if_match }) { deletedId } }',
+      'mutation deleteFollowUp($id: ID!, $if_match: Int) { deleteTreatmentFollowUp(input: { id: $id, expectedVersion: $if_match }) { deletedId } }',
   },
   {
     method: 'get',

@@ -16,7 +16,7 @@ const DETAILS = `query Details($id: ID!, $first: Int!) {
 const MORE = `query More($id: ID!, $first: Int!, $after: String, $onlyProblems: Boolean!) {
   fileImport(id: $id) { rows(first: $first, after: $after, onlyProblems: $onlyProblems) { ...page } }
 } ${ROWS}`;
-const UPDATE = mutation('updateImport', '$id: ID!, $sheets: [ImportSheetInput!]!', '{ id: $id, sheets: $sheets }');
+const UPDATE = mutation('updateFileImport', '$id: ID!, $sheets: [ImportSheetInput!]!', '{ id: $id, sheets: $sheets }');
 
 /** An element with its properties, and what is in it. */
 function make(name, properties = {}, ...content) {

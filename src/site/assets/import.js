@@ -11,10 +11,10 @@ const IMPORTED = `fragment imported on FileImport {
 const LIST = `query Imports { me { fileImports { ...imported } } } ${IMPORTED}`;
 const mutation = (name, variables, input) =>
   `mutation Change(${variables}) { change: ${name}(input: ${input}) { fileImport { ...imported } } } ${IMPORTED}`;
-const RUN = mutation('runImport', '$id: ID!, $skip: Boolean', '{ id: $id, skipProblems: $skip }');
-const CANCEL = mutation('cancelImport', '$id: ID!', '{ id: $id }');
-const UNDO = mutation('undoImport', '$id: ID!', '{ id: $id }');
-const REMOVE = 'mutation Remove($id: ID!) { deleteImport(input: { id: $id }) { deletedId } }';
+const RUN = mutation('runFileImport', '$id: ID!, $skip: Boolean', '{ id: $id, skipProblems: $skip }');
+const CANCEL = mutation('cancelFileImport', '$id: ID!', '{ id: $id }');
+const UNDO = mutation('undoFileImport', '$id: ID!', '{ id: $id }');
+const REMOVE = 'mutation Remove($id: ID!) { deleteFileImport(input: { id: $id }) { deletedId } }';
 
 const UNDER_WAY = ['READING', 'CHECKING', 'RUNNING', 'UNDOING'];
 const WRITTEN = ['RUNNING', 'DONE', 'CANCELED', 'FAILED'];

@@ -59,10 +59,10 @@ export const beehives: FeatureCases = {
       ({ apiary }) => `{ movementBook(apiaryId: "${apiary}") { nodes { kind movedOn } } }`,
     ],
     'Query.annualDeclaration': ['viewer', () => '{ annualDeclaration { beehivesCount countries { day } } }'],
-    'Mutation.correctPlacement': [
+    'Mutation.correctBeehivePlacement': [
       'manager',
       ({ placement }) =>
-        `mutation { correctPlacement(input: { id: "${placement}", placedOn: "2026-05-01" }) { beehivePlacement { placedOn } } }`,
+        `mutation { correctBeehivePlacement(input: { id: "${placement}", placedOn: "2026-05-01" }) { beehivePlacement { placedOn } } }`,
     ],
   },
   routes: {

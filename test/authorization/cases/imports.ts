@@ -11,26 +11,26 @@ export const imports: FeatureCases = {
       () => 'mutation { createFileImport(input: { fileName: "hives.csv" }) { fileImport { fileName } } }',
       'session',
     ],
-    'Mutation.updateImport': [
+    'Mutation.updateFileImport': [
       'self',
       ({ fileImport }) =>
-        `mutation { updateImport(input: { id: "${fileImport}", sheets: [{ sheet: 0, kind: HIVES }] }) { fileImport { fileName } } }`,
+        `mutation { updateFileImport(input: { id: "${fileImport}", sheets: [{ sheet: 0, kind: HIVES }] }) { fileImport { fileName } } }`,
     ],
-    'Mutation.runImport': [
+    'Mutation.runFileImport': [
       'self',
-      ({ fileImport }) => `mutation { runImport(input: { id: "${fileImport}" }) { fileImport { fileName } } }`,
+      ({ fileImport }) => `mutation { runFileImport(input: { id: "${fileImport}" }) { fileImport { fileName } } }`,
     ],
-    'Mutation.cancelImport': [
+    'Mutation.cancelFileImport': [
       'self',
-      ({ fileImport }) => `mutation { cancelImport(input: { id: "${fileImport}" }) { fileImport { fileName } } }`,
+      ({ fileImport }) => `mutation { cancelFileImport(input: { id: "${fileImport}" }) { fileImport { fileName } } }`,
     ],
-    'Mutation.undoImport': [
+    'Mutation.undoFileImport': [
       'self',
-      ({ doneImport }) => `mutation { undoImport(input: { id: "${doneImport}" }) { fileImport { fileName } } }`,
+      ({ doneImport }) => `mutation { undoFileImport(input: { id: "${doneImport}" }) { fileImport { fileName } } }`,
     ],
-    'Mutation.deleteImport': [
+    'Mutation.deleteFileImport': [
       'self',
-      ({ fileImport }) => `mutation { deleteImport(input: { id: "${fileImport}" }) { deletedId } }`,
+      ({ fileImport }) => `mutation { deleteFileImport(input: { id: "${fileImport}" }) { deletedId } }`,
     ],
   },
   routes: {

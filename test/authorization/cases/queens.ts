@@ -27,13 +27,13 @@ export const queens: FeatureCases = {
       ({ reign }) =>
         `mutation { endQueenReign(input: { id: "${reign}", endReason: DIED }) { queenReign { endReason } } }`,
     ],
-    'Mutation.updateReign': [
+    'Mutation.updateQueenReign': [
       'worker',
-      ({ reign }) => `mutation { updateReign(input: { id: "${reign}", notes: "Seen" }) { queenReign { notes } } }`,
+      ({ reign }) => `mutation { updateQueenReign(input: { id: "${reign}", notes: "Seen" }) { queenReign { notes } } }`,
     ],
-    'Mutation.deleteReign': [
+    'Mutation.deleteQueenReign': [
       'worker',
-      ({ reign }) => `mutation { deleteReign(input: { id: "${reign}" }) { deletedId } }`,
+      ({ reign }) => `mutation { deleteQueenReign(input: { id: "${reign}" }) { deletedId } }`,
     ],
   },
   routes: {},

@@ -42,9 +42,9 @@ export const questions: FeatureCases = {
       ({ beehive, question }) =>
         `mutation { overrideQuestion(input: { beehiveId: "${beehive}", questionId: "${question}", active: false }) { beehiveQuestion { position } } }`,
     ],
-    'Mutation.unassignQuestion': [
+    'Mutation.deleteQuestionOverride': [
       'manager',
-      ({ beehiveQuestion }) => `mutation { unassignQuestion(input: { id: "${beehiveQuestion}" }) { deletedId } }`,
+      ({ beehiveQuestion }) => `mutation { deleteQuestionOverride(input: { id: "${beehiveQuestion}" }) { deletedId } }`,
     ],
   },
   routes: {

@@ -42,14 +42,14 @@ export const treatments: FeatureCases = {
       ({ treatment }) =>
         `mutation { recordTreatmentFollowUp(input: { treatmentId: "${treatment}", reviewedOn: "2026-05-20" }) { treatmentFollowUp { reviewedOn } } }`,
     ],
-    'Mutation.updateFollowUp': [
+    'Mutation.updateTreatmentFollowUp': [
       'worker',
       ({ followUp }) =>
-        `mutation { updateFollowUp(input: { id: "${followUp}", notes: "Seen" }) { treatmentFollowUp { notes } } }`,
+        `mutation { updateTreatmentFollowUp(input: { id: "${followUp}", notes: "Seen" }) { treatmentFollowUp { notes } } }`,
     ],
-    'Mutation.deleteFollowUp': [
+    'Mutation.deleteTreatmentFollowUp': [
       'worker',
-      ({ followUp }) => `mutation { deleteFollowUp(input: { id: "${followUp}" }) { deletedId } }`,
+      ({ followUp }) => `mutation { deleteTreatmentFollowUp(input: { id: "${followUp}" }) { deletedId } }`,
     ],
     'Mutation.recordMiteCount': [
       'worker',

@@ -32,7 +32,7 @@ it('the apiary of what belongs to a hive, and of an item', async () => {
   const { miteCount, followUp } = await treat(ana, await ana.beehive(apiary));
   for (const [mutation, id] of [
     ['deleteMiteCount', miteCount],
-    ['deleteFollowUp', followUp],
+    ['deleteTreatmentFollowUp', followUp],
     ['deleteInventoryItem', await ana.item(apiary)],
   ] as const)
     expect((await remove(mutation, id)).data.gone).toMatchObject({ deletedId: id, apiary: { id: apiary } });

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll } from '@jest/globals';
 import { expectLogExact } from '../../support/change-log.js';
 import { startTestApp, type TestApp } from '../../support/client.js';
-import { correctPlacement, daysAgo, done, readHive } from '../../support/colonies.js';
+import { correctBeehivePlacement, daysAgo, done, readHive } from '../../support/colonies.js';
 import { expectOwnersTrue } from '../../support/owners.js';
 import { type Beekeeper, beekeeper } from '../../support/world.js';
 
@@ -27,6 +27,6 @@ let number = 0;
 export async function hive(fields: object = {}, at = apiary): Promise<string> {
   const id = await ana.beehive(at, { beehiveNumber: ++number, foodFrames: 6, broodFrames: 4, ...fields });
   const [placement] = (await readHive(ana, id)).placements.nodes;
-  await done(correctPlacement(ana, placement!.id, { placedOn: daysAgo(100) }) as never);
+  await done(correctBeehivePlacement(ana, placement!.id, { placedOn: daysAgo(100) }) as never);
   return id;
 }

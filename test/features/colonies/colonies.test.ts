@@ -4,7 +4,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { isOfRequest, statementsOf } from '../../support/client.js';
 import {
   correctBeehiveEnd,
-  correctPlacement,
+  correctBeehivePlacement,
   daysAgo,
   done,
   lose,
@@ -246,11 +246,11 @@ describe('moveBeehive and placements', () => {
     ]);
   });
 
-  it('correctPlacement also changes the day on which the hive left the apiary before', async () => {
+  it('correctBeehivePlacement also changes the day on which the hive left the apiary before', async () => {
     const [id, to] = [await hive(), await ana.apiary()];
     await done(move(ana, { id, apiaryId: to }));
     const [placement] = (await readHive(ana, id)).placements.nodes;
-    const { data } = await correctPlacement(ana, placement!.id, { placedOn: daysAgo(40), expectedVersion: 1 });
+    const { data } = await correctBeehivePlacement(ana, placement!.id, { placedOn: daysAgo(40), expectedVersion: 1 });
     expect(data.result).toMatchObject({ placedOn: daysAgo(40), leftOn: null, version: 2 });
     expect((await readHive(ana, id)).placements.nodes).toMatchObject([
       { placedOn: daysAgo(40) },
@@ -314,7 +314,7 @@ describe('roles', () => {
     const refused = [
       await split(worker, { id: one }),
       await move(worker, { id: one, apiaryId: await worker.apiary() }),
-      await correctPlacement(worker, placement!.id, { placedOn: TODAY }),
+      await correctBeehivePlacement(worker, placement!.id, { placedOn: TODAY }),
     ];
     expect(refused.map(refusalOf)).toEqual(Array(3).fill(ROLE_TOO_LOW));
   });

@@ -6,7 +6,7 @@ import { startTestApp, type TestApp } from '../../support/client.js';
 import {
   askInSpanish,
   correctBeehiveEnd,
-  correctPlacement,
+  correctBeehivePlacement,
   daysAgo,
   done,
   lose,
@@ -42,7 +42,7 @@ async function hive(frames = 6, since = 100): Promise<string> {
   await place(await placementOf(ana, id), since);
   return id;
 }
-const place = (id: string, ago: number) => done(correctPlacement(ana, id, { placedOn: daysAgo(ago) }) as never);
+const place = (id: string, ago: number) => done(correctBeehivePlacement(ana, id, { placedOn: daysAgo(ago) }) as never);
 const splitOff = async (beehiveId: string, ago: number, foodFrames = 0): Promise<string> =>
   (await done(split(ana, { id: beehiveId, splitOn: daysAgo(ago), foodFrames }))).id;
 const uniteInto = (beehiveId: string, intoBeehiveId: string, ago: number, foodFrames = 0) =>
@@ -55,7 +55,7 @@ const INPUTS = {
   recordLoss: 'RecordLossInput',
   correctBeehiveEnd: 'CorrectBeehiveEndInput',
   reviveBeehive: 'ReviveBeehiveInput',
-  correctPlacement: 'CorrectPlacementInput',
+  correctBeehivePlacement: 'CorrectBeehivePlacementInput',
 } as const;
 interface Attempt {
   name: keyof typeof INPUTS;
@@ -196,7 +196,7 @@ const REFUSALS: Refusal[] = [
     attempt: async () => {
       const id = await hive();
       await splitOff(id, 10);
-      return { name: 'correctPlacement', id: await placementOf(ana, id), input: { placedOn: daysAgo(9) } };
+      return { name: 'correctBeehivePlacement', id: await placementOf(ana, id), input: { placedOn: daysAgo(9) } };
     },
     field: 'placedOn',
     ...BEFORE_THE_EVENT,
@@ -205,7 +205,7 @@ const REFUSALS: Refusal[] = [
     title: 'the first day of a hive before its colony was split off',
     attempt: async () => {
       const child = await splitOff(await hive(), 10);
-      return { name: 'correctPlacement', id: await placementOf(ana, child), input: { placedOn: daysAgo(11) } };
+      return { name: 'correctBeehivePlacement', id: await placementOf(ana, child), input: { placedOn: daysAgo(11) } };
     },
     field: 'placedOn',
     ...AFTER_THE_EVENT,
@@ -214,7 +214,7 @@ const REFUSALS: Refusal[] = [
     title: 'the first day of a hive after its colony was split off',
     attempt: async () => {
       const child = await splitOff(await hive(), 10);
-      return { name: 'correctPlacement', id: await placementOf(ana, child), input: { placedOn: daysAgo(9) } };
+      return { name: 'correctBeehivePlacement', id: await placementOf(ana, child), input: { placedOn: daysAgo(9) } };
     },
     field: 'placedOn',
     ...BEFORE_THE_EVENT,
@@ -368,7 +368,7 @@ describe('two requests at once', () => {
       const ends = [
         () => lose(ana, { id, cause: 'MITES', lostOn: early }),
         () => unite(ana, { id, intoBeehiveId: into, unitedOn: early }),
-        () => correctPlacement(ana, placement, { placedOn: daysAgo(0) }),
+        () => correctBeehivePlacement(ana, placement, { placedOn: daysAgo(0) }),
       ];
       const answers = await Promise.all([ends[round % ends.length]!(), split(helper, { id, splitOn: daysAgo(1) })]);
       const refusals = answers.map(refusalOf);

@@ -4,7 +4,7 @@ import { expectLogExact } from '../../support/change-log.js';
 import { Client, type GraphqlAnswer, startTestApp, type TestApp } from '../../support/client.js';
 import {
   correctBeehiveEnd,
-  correctPlacement,
+  correctBeehivePlacement,
   daysAgo,
   lose,
   move,
@@ -49,7 +49,7 @@ const KINDS = [
   'correctBeehiveEnd',
   'revive',
   'revive',
-  'correctPlacement',
+  'correctBeehivePlacement',
 ] as const;
 interface Step {
   kind: (typeof KINDS)[number];
@@ -150,7 +150,7 @@ export class Yard {
       const isStated = i % 2 === 0;
       const frames = { foodFrames: FRAMES, broodFrames: FRAMES };
       const id = await owner.beehive(apiary, { ...frames, ...(isStated && { placedOn }) });
-      if (!isStated) await correctPlacement(owner, await placementOf(owner, id), { placedOn });
+      if (!isStated) await correctBeehivePlacement(owner, await placementOf(owner, id), { placedOn });
       const places = [{ apiary, from: daysAgo(FIRST_DAY), to: null }];
       yard.hives.push({ id, food: FRAMES, brood: FRAMES, endedOn: null, cause: null, places, events: [] });
     }
@@ -189,7 +189,7 @@ export class Yard {
           return revive(who, id);
         default: {
           const { nodes } = (await readHive(who, id)).placements;
-          return correctPlacement(who, pick(nodes.toReversed(), step.other).id, { placedOn: day }) as never;
+          return correctBeehivePlacement(who, pick(nodes.toReversed(), step.other).id, { placedOn: day }) as never;
         }
       }
     };

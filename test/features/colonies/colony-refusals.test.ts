@@ -11,8 +11,8 @@ const MUTATIONS = {
   correctBeehiveEnd:
     'mutation ($input: CorrectBeehiveEndInput!) { correctBeehiveEnd(input: $input) { beehive { id } } }',
   revive: 'mutation ($id: ID!) { reviveBeehive(input: { id: $id }) { beehive { id } } }',
-  correctPlacement:
-    'mutation ($input: CorrectPlacementInput!) { correctPlacement(input: $input) { beehivePlacement { id } } }',
+  correctBeehivePlacement:
+    'mutation ($input: CorrectBeehivePlacementInput!) { correctBeehivePlacement(input: $input) { beehivePlacement { id } } }',
   update: 'mutation ($input: UpdateBeehiveInput!) { updateBeehive(input: $input) { beehive { id } } }',
   assign: 'mutation ($input: OverrideQuestionInput!) { overrideQuestion(input: $input) { beehiveQuestion { id } } }',
 } as const;
@@ -261,13 +261,13 @@ const REFUSALS: Refusal[] = [
   },
   {
     name: 'a placement before the one before',
-    mutation: 'correctPlacement',
+    mutation: 'correctBeehivePlacement',
     variables: ({ placement }) => ({ input: { id: placement, placedOn: early } }),
     ...EARLY,
   },
   {
     name: 'a placement after its end',
-    mutation: 'correctPlacement',
+    mutation: 'correctBeehivePlacement',
     variables: ({ past }) => ({ input: { id: past, placedOn: daysAgo(20) } }),
     code: 'CONFLICT',
     reason: 'AFTER_PLACEMENT',
@@ -276,7 +276,7 @@ const REFUSALS: Refusal[] = [
   },
   {
     name: 'a placement of another version',
-    mutation: 'correctPlacement',
+    mutation: 'correctBeehivePlacement',
     variables: ({ placement }) => ({ input: { id: placement, placedOn: TODAY, expectedVersion: 99 } }),
     ...STALE,
   },

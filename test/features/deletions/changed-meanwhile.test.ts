@@ -59,7 +59,10 @@ it('what belonged to a hive follows it, also if that is gone, and is given away 
   const [from, to] = [await ana!.apiary(), await ana!.apiary()];
   const hive = await ana!.beehive(from);
   const { miteCount, followUp } = await treat(ana!, hive);
-  const deletions = [await remove(ana!, 'deleteMiteCount', miteCount), await remove(ana!, 'deleteFollowUp', followUp)];
+  const deletions = [
+    await remove(ana!, 'deleteMiteCount', miteCount),
+    await remove(ana!, 'deleteTreatmentFollowUp', followUp),
+  ];
   await move(ana!, hive, to);
   deletions.unshift(await remove(ana!, 'deleteBeehive', hive));
   await give(from);
@@ -278,7 +281,7 @@ it('a queen whose reign comes back is where her hive is now', async () => {
   const [from, to] = [await ana!.apiary(), await ana!.apiary()];
   const beehive = await ana!.beehive(from);
   const { queen, reign } = await crown(ana!, { apiary: from, beehive });
-  const gone = await remove(ana!, 'deleteReign', reign);
+  const gone = await remove(ana!, 'deleteQueenReign', reign);
   await ana!.rest('PUT', `/beehives/${beehive}`, { apiary_id: to });
   const apiaryOf = async (): Promise<string> =>
     (await ana!.ask(`{ queen(id: "${queen}") { apiaryId } }`)).queen.apiaryId;

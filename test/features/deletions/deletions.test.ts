@@ -109,13 +109,13 @@ describe('what has taken its place', () => {
     const apiary = await ana.apiary();
     const beehive = await ana.beehive(apiary);
     const { reign } = await crown(ana, { apiary, beehive });
-    const ofReign = await remove(ana, 'deleteReign', reign);
+    const ofReign = await remove(ana, 'deleteQueenReign', reign);
     await crown(ana, { apiary, beehive }, 'Q2');
     expect(reasonOf(await restore(ana, ofReign.id))).toBe('REIGN_OVERLAPS');
     const question = await ask(ana, apiary, 'Calm?');
     const assign = `mutation { overrideQuestion(input: { beehiveId: "${beehive}", questionId: "${question}" }) { beehiveQuestion { id } } }`;
     const { overrideQuestion } = await ana.ask(assign);
-    const ofOverride = await remove(ana, 'unassignQuestion', overrideQuestion.beehiveQuestion.id);
+    const ofOverride = await remove(ana, 'deleteQuestionOverride', overrideQuestion.beehiveQuestion.id);
     await ana.ask(assign);
     expect(reasonOf(await restore(ana, ofOverride.id))).toBe('RESTORE_CONFLICT');
   });
@@ -157,7 +157,7 @@ it('of what it belonged to, nothing may be missing: otherwise it stays to be res
   const { overrideQuestion } = await ana.ask(
     `mutation { overrideQuestion(input: { beehiveId: "${hive}", questionId: "${question}" }) { beehiveQuestion { id } } }`,
   );
-  const ofOverride = await remove(ana, 'unassignQuestion', overrideQuestion.beehiveQuestion.id);
+  const ofOverride = await remove(ana, 'deleteQuestionOverride', overrideQuestion.beehiveQuestion.id);
   const ofQuestion = await remove(ana, 'deleteQuestion', question);
   expect(reasonOf(await restore(ana, ofOverride.id))).toBe('PARENT_DELETED');
   for (const { id } of [ofQuestion, ofOverride]) await restored(ana, id);

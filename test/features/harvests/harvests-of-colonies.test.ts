@@ -4,7 +4,7 @@ import { expectLogExact } from '../../support/change-log.js';
 import { isOfRequest, isOfSession, startTestApp, statementsOf, type TestApp } from '../../support/client.js';
 import {
   correctBeehiveEnd,
-  correctPlacement,
+  correctBeehivePlacement,
   done,
   lose,
   move,
@@ -50,7 +50,7 @@ beforeEach(async () => {
 async function hive(beehiveNumber: number): Promise<string> {
   const id = await ana.beehive(apiary, { beehiveNumber });
   const [placement] = (await readHive(ana, id)).placements.nodes;
-  await done(correctPlacement(ana, placement!.id, { placedOn: '2026-01-01' }) as never);
+  await done(correctBeehivePlacement(ana, placement!.id, { placedOn: '2026-01-01' }) as never);
   return id;
 }
 const loseOn = (beehiveId: string, lostOn: string) => done(lose(ana, { id: beehiveId, cause: 'UNKNOWN', lostOn }));
@@ -199,7 +199,7 @@ describe('the queen of a harvest', () => {
       { reignsCount: 1, honeyGrams: 100, harvestsCount: 1 },
       { reignsCount: 1, honeyGrams: 30, harvestsCount: 1 },
     ]);
-    await ana.ask(`mutation { deleteReign(input: { id: "${replacing}" }) { deletedId } }`);
+    await ana.ask(`mutation { deleteQueenReign(input: { id: "${replacing}" }) { deletedId } }`);
     expect(await queensOf(onDay)).toEqual([undefined]);
     await install(hives[0], second, { startedOn: '2026-07-01' });
     expect(await honeyOf(second)).toEqual({ reignsCount: 1, honeyGrams: 0, harvestsCount: 0 });

@@ -193,7 +193,7 @@ describe('a file', () => {
     const ana = await beekeeper(app);
     const ids = await Promise.all([1, 2, 3, 4, 5].map(() => createImport(ana)));
     expect((await ana.rest('POST', '/imports', { file_name: 'x.csv' })).body.error_code).toBe('TOO_MANY_IMPORTS');
-    await ana.ask(`mutation { deleteImport(input: { id: "${ids[0]}" }) { deletedId } }`);
+    await ana.ask(`mutation { deleteFileImport(input: { id: "${ids[0]}" }) { deletedId } }`);
     await createImport(ana);
     expect((await act(ana, ids[1]!, 'cancel')).status).toBe('CANCELED');
     expect((await ana.rest('POST', `/imports/${ids[1]}/run`)).body.error_code).toBe('IMPORT_NOT_READY');

@@ -54,7 +54,7 @@ export const answersToAll = (w: World) => [
 
 /** All fields of an inspection. */
 export const EVERYTHING = `
-  id beehive { id } apiaryId actor { userId } status occurredAt recordedAt createdAt updatedAt notes revision current reason seriesId visitId
+  id beehive { id } apiaryId actor { userId } status occurredAt createdAt updatedAt notes revision current reason seriesId visitId
   answers {
     id inspection { id } questionId questionText answerType category required options min max position text number choice yesNo score
     asText answeredAt createdAt

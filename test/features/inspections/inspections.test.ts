@@ -127,7 +127,7 @@ describe('the time of an inspection', () => {
     const before = Date.now();
     const made = await recordNumber(w, 1, { occurredAt: '2024-03-01T08:00:00.123-05:00' });
     expect(made.occurredAt).toBe('2024-03-01T13:00:00.123Z');
-    const recordedAt = new Date(made.recordedAt).getTime();
+    const recordedAt = new Date(made.createdAt).getTime();
     expect(recordedAt).toBeGreaterThanOrEqual(before);
     expect(recordedAt).toBeLessThanOrEqual(Date.now());
     expect(made.answers[0].answeredAt).toBe(made.occurredAt);

@@ -36,7 +36,7 @@ describe('an inspection that is moved', () => {
     expect(moved).toEqual({
       ...before,
       ...{ version: 1, id: moved.id, seriesId: moved.id, beehive: { id: other }, apiaryId: elsewhere },
-      ...{ createdAt: expect.any(String), recordedAt: moved.createdAt, updatedAt: expect.any(String) },
+      ...{ createdAt: expect.any(String), updatedAt: expect.any(String) },
       answers: before.answers.map((answer: Fields, i: number) => ({
         ...answer,
         ...{ id: moved.answers[i].id, inspection: { id: moved.id }, createdAt: expect.any(String) },
@@ -55,7 +55,7 @@ describe('an inspection that is moved', () => {
     const ended = await ana.beehive(w.apiary);
     const lost = `mutation { recordLoss(input: { id: "${ended}", cause: UNKNOWN, lostOn: "${daysAgo(9).slice(0, 10)}" }) { beehive { id } } }`;
     await ana.ask(
-      `mutation { correctPlacement(input: { id: "${await placementOf(ana, ended)}", placedOn: "${daysAgo(30).slice(0, 10)}" }) { beehivePlacement { id } } }`,
+      `mutation { correctBeehivePlacement(input: { id: "${await placementOf(ana, ended)}", placedOn: "${daysAgo(30).slice(0, 10)}" }) { beehivePlacement { id } } }`,
     );
     await ana.ask(lost);
     expect(refusalOf(await tryVoid(id, { beehiveId: w.hive }))).toBe('BAD_USER_INPUT');

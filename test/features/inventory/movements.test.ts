@@ -47,7 +47,7 @@ describe('movements over REST', () => {
 });
 
 describe('the movements of an apiary', () => {
-  const FIELDS_OF_PAGE = 'totalCount nodes { id recordedAt item { apiary { id } } } pageInfo { hasNextPage endCursor }';
+  const FIELDS_OF_PAGE = 'totalCount nodes { id createdAt item { apiary { id } } } pageInfo { hasNextPage endCursor }';
   const list = async (who: Beekeeper, of: string, args = '') =>
     (await who.ask(`{ apiary(id: "${of}") { list: stockMovements${args} { ${FIELDS_OF_PAGE} } } }`)).apiary.list;
 

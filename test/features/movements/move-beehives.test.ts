@@ -1,7 +1,7 @@
 // A load of hives is moved, all or none, by the rules of one.
 import { describe, expect, it } from '@jest/globals';
 import { isOfRequest, isOfSession, sentStatementsOf } from '../../support/client.js';
-import { correctPlacement, daysAgo, done, lose, move, readHive } from '../../support/colonies.js';
+import { correctBeehivePlacement, daysAgo, done, lose, move, readHive } from '../../support/colonies.js';
 import { share } from '../../support/members.js';
 import { beekeeper, crown, placementOf } from '../../support/world.js';
 import { ana, app, hivesIn, load, loaded } from './movements.fixture.js';
@@ -55,13 +55,13 @@ describe('moveBeehives', () => {
     expect((await placementsOf(hive!))[0]).toMatchObject({ vehiclePlate: 'P', healthDocument: 'D', zoneReason: null });
     expect((await placementsOf(other!))[0]).toMatchObject({ vehiclePlate: null, healthDocument: null });
     const id = await placementOf(ana, hive!);
-    await done(correctPlacement(ana, id, { vehiclePlate: 'Q' }));
+    await done(correctBeehivePlacement(ana, id, { vehiclePlate: 'Q' }));
     expect((await placementsOf(hive!))[0]).toMatchObject({
       placedOn: daysAgo(3),
       vehiclePlate: 'Q',
       healthDocument: 'D',
     });
-    await done(correctPlacement(ana, id, { placedOn: daysAgo(4), healthDocument: null }));
+    await done(correctBeehivePlacement(ana, id, { placedOn: daysAgo(4), healthDocument: null }));
     const corrected = { placedOn: daysAgo(4), vehiclePlate: 'Q', healthDocument: null };
     expect(await placementsOf(hive!)).toMatchObject([corrected, { leftOn: daysAgo(4), vehiclePlate: null }]);
   });

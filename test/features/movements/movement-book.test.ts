@@ -1,7 +1,7 @@
 // The movement book: what it has of loads, arrivals and ends, for whom, and in which pages.
 import { describe, expect, it } from '@jest/globals';
 import { type Client, isOfRequest, statementsOf } from '../../support/client.js';
-import { correctPlacement, daysAgo, done, lose, revive, unite } from '../../support/colonies.js';
+import { correctBeehivePlacement, daysAgo, done, lose, revive, unite } from '../../support/colonies.js';
 import { forged } from '../../support/connections.js';
 import { share } from '../../support/members.js';
 import { withToken } from '../../support/tokens.js';
@@ -115,7 +115,7 @@ describe('the entries', () => {
     await place(a, { country: 'PT', municipality: 'Évora', register_number: 'PT-1' });
     const hives = await hivesIn(bea, a, [1, 2], daysAgo(40));
     await loaded(bea, { ids: hives, apiaryId: b, movedOn: daysAgo(20) });
-    await done(correctPlacement(bea, await placementOf(bea, hives[0]!), { placedOn: daysAgo(21) }));
+    await done(correctBeehivePlacement(bea, await placementOf(bea, hives[0]!), { placedOn: daysAgo(21) }));
     await bea.ask(`mutation { deleteApiary(input: { id: "${a}" }) { deletedId } }`);
     const gone = { apiary: null, name: 'Gone', country: 'PT', municipality: 'Évora', registerNumber: 'PT-1' };
     expect((await bookOf(bea)).nodes).toMatchObject([

@@ -1,7 +1,7 @@
 // The movement book and the declaration agree with a model after random histories: hives that come, move in loads on past days, end and are
 // revived, and placements that are corrected. What the service refuses does not happen; which that is, other tests say.
 import { expect, it } from '@jest/globals';
-import { correctPlacement, lose, readHive, revive } from '../../support/colonies.js';
+import { correctBeehivePlacement, lose, readHive, revive } from '../../support/colonies.js';
 import * as fc from '../../support/fast-check.js';
 import { type Beekeeper, beekeeper } from '../../support/world.js';
 import { app, bookOf, declarationOf, type Entry, hivesIn, load, place } from './movements.fixture.js';
@@ -96,7 +96,7 @@ class World {
       const placements = (await readHive(keeper, hive.id)).placements.nodes.toReversed();
       const at = step.at % placements.length;
       const input = { placedOn: step.day, vehiclePlate: step.plate };
-      const { errors } = await correctPlacement(keeper, placements[at]!.id, input);
+      const { errors } = await correctBeehivePlacement(keeper, placements[at]!.id, input);
       if (!errors) Object.assign(hive.stays[at]!, { day: step.day, plate: step.plate });
     } else if (step.kind === 'lose') {
       const { errors } = await lose(keeper, { id: hive.id, cause: 'STARVED', lostOn: step.day });

@@ -1,7 +1,7 @@
 // What the tests of colonies with queens share: the service, two accounts, and a hive with its queen.
 import { expect } from '@jest/globals';
 import type { Client, GraphqlAnswer } from '../../support/client.js';
-import { correctPlacement, daysAgo, done, readHive } from '../../support/colonies.js';
+import { correctBeehivePlacement, daysAgo, done, readHive } from '../../support/colonies.js';
 import { refusalOf } from '../../support/members.js';
 import { createQueen } from '../../support/world.js';
 import { ana, apiary, app, ben } from '../colonies/colonies.fixture.js';
@@ -15,16 +15,16 @@ export const ENDED = 'CONFLICT BEEHIVE_ENDED';
 export async function hive(at = apiary): Promise<string> {
   const id = await ana.beehive(at, { foodFrames: 6, broodFrames: 4 });
   const [placement] = (await readHive(ana, id)).placements.nodes;
-  await done(correctPlacement(ana, placement!.id, { placedOn: daysAgo(100) }) as never);
+  await done(correctBeehivePlacement(ana, placement!.id, { placedOn: daysAgo(100) }) as never);
   return id;
 }
 
 export const INSTALL =
   'mutation ($input: InstallQueenInput!) { installQueen(input: $input) { queenReign { id beehive { id } startedOn endedOn } } }';
-const UPDATE = `mutation ($input: UpdateReignInput!) {
-  updateReign(input: $input) { queenReign { startedOn endedOn endReason notes } } }`;
+const UPDATE = `mutation ($input: UpdateQueenReignInput!) {
+  updateQueenReign(input: $input) { queenReign { startedOn endedOn endReason notes } } }`;
 export const install = (input: object, who: Client = ana) => who.graphql(INSTALL, { input });
-export const updateReign = (id: string, input: object) => ana.graphql(UPDATE, { input: { id, ...input } });
+export const updateQueenReign = (id: string, input: object) => ana.graphql(UPDATE, { input: { id, ...input } });
 /** @returns the id of the reign */
 export async function reign(beehiveId: string, queenId: string, since: number): Promise<string> {
   return (await ana.ask(INSTALL, { input: { beehiveId, queenId, startedOn: daysAgo(since) } })).installQueen.queenReign

@@ -31,7 +31,7 @@ import {
   placeOf,
   reign,
   reignsOf,
-  updateReign,
+  updateQueenReign,
 } from './colony-queens.fixture.js';
 
 describe('a hive that ends', () => {
@@ -92,12 +92,12 @@ describe('a hive that ends', () => {
       /solo se puede registrar lo ocurrido hasta entonces$/,
     ]);
     for (const changes of [{ endedOn: null }, { endedOn: daysAgo(9) }])
-      expect(refusalOf(await updateReign(ended, changes))).toBe(ENDED);
-    expect((await updateReign(ended, { endedOn: null })).errors![0]!.message).toMatch(/revive it first$/);
+      expect(refusalOf(await updateQueenReign(ended, changes))).toBe(ENDED);
+    expect((await updateQueenReign(ended, { endedOn: null })).errors![0]!.message).toMatch(/revive it first$/);
     expect(await reignsOf(id)).toEqual([[queen, 50, 10, 'COLONY_LOST']]);
     expect((await install({ ...input, startedOn: daysAgo(95), endedOn: daysAgo(60) })).errors).toBeUndefined();
-    expect((await updateReign(ended, { notes: 'Old', startedOn: daysAgo(55) })).errors).toBeUndefined();
-    expect((await updateReign(ended, { endedOn: daysAgo(12), endReason: 'DIED' })).errors).toBeUndefined();
+    expect((await updateQueenReign(ended, { notes: 'Old', startedOn: daysAgo(55) })).errors).toBeUndefined();
+    expect((await updateQueenReign(ended, { endedOn: daysAgo(12), endReason: 'DIED' })).errors).toBeUndefined();
     expect(await reignsOf(id)).toEqual([
       [queen, 55, 12, 'DIED'],
       [other, 95, 60, null],
@@ -109,9 +109,9 @@ describe('a hive that ends', () => {
     await endQueenReign(closed, { endedOn: daysAgo(3), endReason: 'MISSING' });
     await done(lose(ana, { id, cause: 'MITES', lostOn: daysAgo(10) }));
     expect(await reignsOf(id)).toEqual([[queen, 50, 3, 'MISSING']]);
-    expect(refusalOf(await updateReign(closed, { startedOn: daysAgo(40) }))).toBe(ENDED);
-    expect((await updateReign(closed, { notes: 'Seen by Ben' })).errors).toBeUndefined();
-    expect((await updateReign(closed, { endedOn: daysAgo(10) })).errors).toBeUndefined();
+    expect(refusalOf(await updateQueenReign(closed, { startedOn: daysAgo(40) }))).toBe(ENDED);
+    expect((await updateQueenReign(closed, { notes: 'Seen by Ben' })).errors).toBeUndefined();
+    expect((await updateQueenReign(closed, { endedOn: daysAgo(10) })).errors).toBeUndefined();
     expect(await reignsOf(id)).toEqual([[queen, 50, 10, 'MISSING']]);
   });
 });

@@ -213,11 +213,11 @@ class History {
       return `mutation { installQueen(input: { ${where}, ${write(start, 'startedOn')}, ${write(end, 'endedOn')} }) { queenReign { id } } }`;
     }
     const id = `id: "${ids[sent.at % ids.length]}"`;
-    if (sent.kind === 'delete') return `mutation { deleteReign(input: { ${id} }) { deletedId } }`;
+    if (sent.kind === 'delete') return `mutation { deleteQueenReign(input: { ${id} }) { deletedId } }`;
     if (sent.kind === 'end')
       return `mutation { endQueenReign(input: { ${id}, ${write(sent.end, 'endedOn')} }) { queenReign { id } } }`;
     const days = `${write(sent.start, 'startedOn')} ${write(sent.end, 'endedOn')}`;
-    return `mutation { updateReign(input: { ${id}, ${days} }) { queenReign { id } } }`;
+    return `mutation { updateQueenReign(input: { ${id}, ${days} }) { queenReign { id } } }`;
   }
 
   private list(state: State) {

@@ -144,7 +144,7 @@ describe('a queen', () => {
       'The queen has reigns: delete them first',
       'La reina tiene reinados: elimínelos primero',
     ]);
-    await ana.ask(`mutation { deleteReign(input: { id: "${reign}" }) { deletedId } }`);
+    await ana.ask(`mutation { deleteQueenReign(input: { id: "${reign}" }) { deletedId } }`);
     for (let i = 0; i < 2; i++) expect((await remove()).data).toEqual({ deleteQueen: { deletedId: mother } });
     expect((await ana.ask(`{ queen(id: "${daughter}") { motherId } }`)).queen).toEqual({ motherId: null });
   });

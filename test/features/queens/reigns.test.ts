@@ -27,10 +27,13 @@ const endQueenReign = (id: string, input: Json = {}, who: Client = ana) =>
   who.graphql(`mutation ($input: EndQueenReignInput!) { endQueenReign(input: $input) { queenReign { ${REIGN} } } }`, {
     input: { id, ...input },
   });
-const updateReign = (id: string, input: Json, who: Client = ana) =>
-  who.graphql(`mutation ($input: UpdateReignInput!) { updateReign(input: $input) { queenReign { ${REIGN} } } }`, {
-    input: { id, ...input },
-  });
+const updateQueenReign = (id: string, input: Json, who: Client = ana) =>
+  who.graphql(
+    `mutation ($input: UpdateQueenReignInput!) { updateQueenReign(input: $input) { queenReign { ${REIGN} } } }`,
+    {
+      input: { id, ...input },
+    },
+  );
 
 describe('a reign', () => {
   let queen: string;
@@ -61,13 +64,13 @@ describe('a reign', () => {
   it('is corrected, also to one that goes on; the log has what it was', async () => {
     await endQueenReign(reign, { endedOn: '2026-06-01', endReason: 'MISSING' });
     expect(
-      (await updateReign(reign, { startedOn: '2026-04-01', notes: 'Earlier' })).data.updateReign.queenReign,
+      (await updateQueenReign(reign, { startedOn: '2026-04-01', notes: 'Earlier' })).data.updateQueenReign.queenReign,
     ).toMatchObject({
       startedOn: '2026-04-01',
       endedOn: '2026-06-01',
       notes: 'Earlier',
     });
-    expect((await updateReign(reign, { endedOn: null })).data.updateReign.queenReign).toMatchObject({
+    expect((await updateQueenReign(reign, { endedOn: null })).data.updateQueenReign.queenReign).toMatchObject({
       endedOn: null,
       endReason: null,
     });
@@ -91,16 +94,19 @@ describe('a reign', () => {
         ],
       },
     ]);
-    expectGraphqlRefused(await updateReign(reign, { endReason: 'DIED' }), {
+    expectGraphqlRefused(await updateQueenReign(reign, { endReason: 'DIED' }), {
       code: 'BAD_USER_INPUT',
       field: 'endReason',
     });
-    expectGraphqlRefused(await updateReign(reign, { startedOn: null }), { code: 'BAD_USER_INPUT', field: 'startedOn' });
-    expectGraphqlRefused(await updateReign(reign, { endedOn: '2026-03-31' }), {
+    expectGraphqlRefused(await updateQueenReign(reign, { startedOn: null }), {
+      code: 'BAD_USER_INPUT',
+      field: 'startedOn',
+    });
+    expectGraphqlRefused(await updateQueenReign(reign, { endedOn: '2026-03-31' }), {
       code: 'BAD_USER_INPUT',
       field: 'endedOn',
     });
-    expect((await updateReign(reign, { notes: 'x', expectedVersion: 1 })).errors![0]!.extensions.reason).toBe(
+    expect((await updateQueenReign(reign, { notes: 'x', expectedVersion: 1 })).errors![0]!.extensions.reason).toBe(
       'VERSION_CONFLICT',
     );
   });
@@ -110,7 +116,7 @@ describe('a reign', () => {
     await installOne(hives[0]!, await createQueen(ana, apiary), { startedOn: '2026-06-01' });
     for (const input of [{ endedOn: '2026-06-02' }, { endedOn: null }])
       await expectRefusal(
-        (who) => updateReign(reign, input, who),
+        (who) => updateQueenReign(reign, input, who),
         [
           'CONFLICT',
           'REIGN_OVERLAPS',
@@ -122,10 +128,10 @@ describe('a reign', () => {
 
   it('of another account looks like a missing one', async () => {
     await expectLikeMissing((who, id) => endQueenReign(id, {}, who), bea, reign);
-    await expectLikeMissing((who, id) => updateReign(id, {}, who), bea, reign);
+    await expectLikeMissing((who, id) => updateQueenReign(id, {}, who), bea, reign);
     await expectLikeMissing((who, id) => updateQueen(id, {}, who), bea, queen);
     await expectLikeMissing(
-      (who, id) => who.graphql(`mutation { deleteReign(input: { id: ${JSON.stringify(id)} }) { deletedId } }`),
+      (who, id) => who.graphql(`mutation { deleteQueenReign(input: { id: ${JSON.stringify(id)} }) { deletedId } }`),
       bea,
       reign,
     );

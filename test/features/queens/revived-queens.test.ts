@@ -29,7 +29,7 @@ import {
   placeOf,
   reign,
   reignsOf,
-  updateReign,
+  updateQueenReign,
 } from './colony-queens.fixture.js';
 
 describe('correctBeehiveEnd', () => {
@@ -107,7 +107,7 @@ describe('reviveBeehive', () => {
     await done(lose(ana, { id, cause: 'QUEEN_LOST', lostOn: daysAgo(10) }));
     await done(revive(ana, id));
     expect(await reignsOf(id)).toEqual([[queen, 50, 20, 'DIED']]);
-    expect((await updateReign(first, { endReason: 'COLONY_LOST' })).errors).toBeUndefined();
+    expect((await updateQueenReign(first, { endReason: 'COLONY_LOST' })).errors).toBeUndefined();
     await done(lose(ana, { id, cause: 'QUEEN_LOST', lostOn: daysAgo(10) }));
     await done(revive(ana, id));
     expect(await reignsOf(id)).toEqual([[queen, 50, 20, 'COLONY_LOST']]);
@@ -212,7 +212,7 @@ describe('two requests at once', () => {
       (who, { one }) => split(who, { id: one.id, queenId: one.queen }),
       (who, { one, other }) => split(who, { id: other.id, queenId: one.queen }),
       (who, { one }) => who.graphql(`mutation { endQueenReign(input: { id: "${one.reign}" }) { queenReign { id } } }`),
-      (who, { one }) => who.graphql(`mutation { deleteReign(input: { id: "${one.reign}" }) { deletedId } }`),
+      (who, { one }) => who.graphql(`mutation { deleteQueenReign(input: { id: "${one.reign}" }) { deletedId } }`),
     ];
     const deadlocks = () =>
       app.database.sql('select deadlocks from pg_stat_database where datname = current_database()');

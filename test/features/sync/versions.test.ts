@@ -168,7 +168,7 @@ describe('the schema', () => {
   it('has expectedVersion in each update and deletion of a record with a version', () => {
     // An account, a calendar, an import, a webhook and a deletion have no version.
     expect(lacking(/^Update/, 'expectedVersion')).toEqual([
-      'UpdateImportInput',
+      'UpdateFileImportInput',
       'UpdateProfileInput',
       'UpdateWebhookInput',
     ]);
@@ -181,7 +181,7 @@ describe('the schema', () => {
     });
     expect(without.map(({ name }) => name)).toEqual([
       'deleteCalendarFeed',
-      'deleteImport',
+      'deleteFileImport',
       'deleteMyAccount',
       'deleteUser',
       'deleteWebhook',

@@ -22,10 +22,10 @@ describe('follow-ups', () => {
   it('are listed with the treatment, also with its earlier revisions, updated, and deleted', async () => {
     const { treatment, followUp } = await treat(ana, hives[0]!);
     await change('correctTreatment', treatment, { productName: 'X', reason: 'x' });
-    const { updateFollowUp } = await ana.ask(
-      `mutation { updateFollowUp(input: { id: "${followUp}", infestationLevel: "Low" }) { treatmentFollowUp { reviewedOn infestationLevel treatment { productName } } } }`,
+    const { updateTreatmentFollowUp } = await ana.ask(
+      `mutation { updateTreatmentFollowUp(input: { id: "${followUp}", infestationLevel: "Low" }) { treatmentFollowUp { reviewedOn infestationLevel treatment { productName } } } }`,
     );
-    expect(updateFollowUp.treatmentFollowUp).toEqual({
+    expect(updateTreatmentFollowUp.treatmentFollowUp).toEqual({
       reviewedOn: '2026-05-15',
       infestationLevel: 'Low',
       treatment: { productName: 'X' },
@@ -36,16 +36,18 @@ describe('follow-ups', () => {
       { followUps: [{ id: followUp }] },
     ]);
     for (const _attempt of [1, 2])
-      expect(await ana.ask(`mutation { deleteFollowUp(input: { id: "${followUp}" }) { deletedId } }`)).toEqual({
-        deleteFollowUp: { deletedId: followUp },
-      });
+      expect(await ana.ask(`mutation { deleteTreatmentFollowUp(input: { id: "${followUp}" }) { deletedId } }`)).toEqual(
+        {
+          deleteTreatmentFollowUp: { deletedId: followUp },
+        },
+      );
     expect((await ana.ask(read)).treatment.revisions[0].followUps).toEqual([]);
   });
 
   it('of a voided treatment are kept as they are', async () => {
     const { treatment, followUp } = await treat(ana, hives[0]!);
     const { treatment: deleted, followUp: gone } = await treat(ana, hives[0]!);
-    await ana.ask(`mutation { deleteFollowUp(input: { id: "${gone}" }) { deletedId } }`);
+    await ana.ask(`mutation { deleteTreatmentFollowUp(input: { id: "${gone}" }) { deletedId } }`);
     for (const id of [treatment, deleted]) await voidIt(id);
     for (const [method, path, body] of [
       ['POST', '/treatments/followup', { treatment_id: treatment, review_date: '2026-06-01' }],

@@ -40,14 +40,14 @@ describe('the stock', () => {
       reason: 'Thymol',
     });
     const { treatment } = await ana.ask(
-      `{ treatment(id: "${one.id}") { item { itemName } movement { amount } beehive { beehiveNumber } apiary { name } recordedBy { username } } }`,
+      `{ treatment(id: "${one.id}") { item { itemName } movement { amount } beehive { beehiveNumber } apiary { name } actor { name } } }`,
     );
     expect(treatment).toEqual({
       item: { itemName: 'Wax' },
       movement: { amount: -6 },
       beehive: { beehiveNumber: 1 },
       apiary: { name: 'El Roble' },
-      recordedBy: { username: 'bee' },
+      actor: { name: 'bee' },
     });
   });
 

@@ -24,7 +24,7 @@ export type Json = Record<string, unknown>;
 const DETAILS = { kind: 'Varroa', productName: 'Thymol', startedOn: '2026-05-01' };
 const RECORD = `mutation ($input: RecordTreatmentInput!) { recordTreatment(input: $input) { treatments {
   id beehiveId beehiveLabel apiaryLabel courseId status dose doseText dosage stockQuantity movementId batchNumber supplier revision retainUntil
-  recordedAt endedOn
+  createdAt endedOn
 } } }`;
 export const record = (input: Json, who = ana) =>
   who.graphql(RECORD, { input: { beehiveIds: hives, ...DETAILS, ...input } });

@@ -99,11 +99,11 @@ export const COLONY_OPERATIONS: Operations = {
         ({ id }) => change('reviveBeehive', 'ReviveBeehiveInput', id, {}),
       ),
   ],
-  correctPlacement: [
+  correctBeehivePlacement: [
     6,
     ({ catalog, below, with: pickOne }) =>
       pickOne(catalog.placements, ({ id }) =>
-        change('correctPlacement', 'CorrectPlacementInput', id, { placedOn: daysAgo(below(FIRST_DAY)) }),
+        change('correctBeehivePlacement', 'CorrectBeehivePlacementInput', id, { placedOn: daysAgo(below(FIRST_DAY)) }),
       ),
   ],
   deleteBeehive: [

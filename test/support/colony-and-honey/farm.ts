@@ -1,7 +1,7 @@
 // The apiaries of a family: an owner, a manager who also owns one at times, and a worker, each on several devices.
 import { until } from '../../process/service.js';
 import { Client } from '../client.js';
-import { correctPlacement, daysAgo } from '../colonies.js';
+import { correctBeehivePlacement, daysAgo } from '../colonies.js';
 import { share } from '../members.js';
 import type { Readable } from '../phone.js';
 import { createRandom } from '../random.js';
@@ -149,6 +149,6 @@ export class Farm {
   private async addHive(apiary: string): Promise<void> {
     const id = await this.owner.beehive(apiary, FRAMES);
     this.ledger.created(apiary, FRAMES);
-    await correctPlacement(this.owner, await placementOf(this.owner, id), { placedOn: daysAgo(FIRST_DAY) });
+    await correctBeehivePlacement(this.owner, await placementOf(this.owner, id), { placedOn: daysAgo(FIRST_DAY) });
   }
 }

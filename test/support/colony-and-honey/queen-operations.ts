@@ -34,13 +34,16 @@ export const QUEEN_OPERATIONS: Operations = {
         ({ id }) => change('endQueenReign', 'EndQueenReignInput', id, dayOrNone('endedOn')),
       ),
   ],
-  updateReign: [
+  updateQueenReign: [
     4,
     ({ catalog, chance, day, dayOrNone, with: pickOne }) =>
       pickOne(catalog.reigns, ({ id }) => {
         const end = chance(40) ? { endedOn: chance(30) ? null : day() } : {};
-        return change('updateReign', 'UpdateReignInput', id, { ...dayOrNone('startedOn'), ...end });
+        return change('updateQueenReign', 'UpdateQueenReignInput', id, { ...dayOrNone('startedOn'), ...end });
       }),
   ],
-  deleteReign: [2, ({ catalog, with: pickOne }) => pickOne(catalog.reigns, ({ id }) => remove('deleteReign', id))],
+  deleteQueenReign: [
+    2,
+    ({ catalog, with: pickOne }) => pickOne(catalog.reigns, ({ id }) => remove('deleteQueenReign', id)),
+  ],
 };

@@ -107,7 +107,7 @@ const ADDRESSES: Record<string, string> = {
 /** The kind of an id by the name of its argument, or else by the name of the field. The first match decides. */
 const KIND_PATTERNS: [RegExp, Kind][] = [
   [/(restore|discard)Deletion/, 'deletion'],
-  [/undoImport/, 'doneImport'],
+  [/undoFileImport/, 'doneImport'],
   [/import/i, 'fileImport'],
   [/pushSubscription/i, 'push'],
   [/redeliverWebhookEvent/i, 'delivery'],

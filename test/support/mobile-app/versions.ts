@@ -389,7 +389,7 @@ export class LaterApp extends JulyApp {
   editFollowUp({ followup_id }: FollowUp, changes: object): Promise<FollowUp> {
     return this.call('PUT', `/treatments/followup/${followup_id}`, { status: 200, reads: followUp, body: changes });
   }
-  async deleteFollowUp({ followup_id }: FollowUp): Promise<void> {
+  async deleteTreatmentFollowUp({ followup_id }: FollowUp): Promise<void> {
     await this.call('DELETE', `/treatments/followup/${followup_id}`, { status: [200, 204], reads: anything });
   }
 }
