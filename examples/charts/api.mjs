@@ -15,7 +15,7 @@ const TRENDS = `
         }
       }
     }
-    tasks(statuses: [OPEN], first: 500) { nodes { apiaryId kind dueOn } }
+    tasks(filter: { statuses: [OPEN] }, first: 500) { nodes { apiaryId kind dueOn } }
   }`;
 
 const ZONES = `

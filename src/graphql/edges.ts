@@ -8,6 +8,7 @@ import type { RelationPath, Row } from '../database/row.js';
 import type { ListArgs, SelectedList } from '../database/statement.js';
 import type { Where } from '../database/where.js';
 import { Columns, RootColumn } from './columns.js';
+import { type Filtered, filteredBy } from './filter.js';
 import { PageArgs, readPageArgs } from './page-args.js';
 
 /** A field that is loaded by the value `V` of a column. */
@@ -160,4 +161,16 @@ export const ordered = <R extends object>(
   page,
   args: PageArgs,
   read: (args, fields) => ({ ...readPageArgs(args), where, order, fields }),
+});
+
+/** A list with conditions. @param where what they mean; none of them may be sent */
+export const filtered = <R extends object, F extends object>(
+  page: ClassType<Page<R>>,
+  Filter: ClassType<F>,
+  where: (filter: F) => Where<R>,
+  order: Order<R>,
+): List<R, Filtered<F>> => ({
+  page,
+  args: filteredBy(Filter),
+  read: ({ filter, ...args }, fields) => ({ ...readPageArgs(args), where: where(filter ?? ({} as F)), order, fields }),
 });

@@ -87,8 +87,8 @@ export function createCompileRoute(schema: GraphQLSchema): (route: Route) => End
       inWireNames: (error, nameOf) => {
         if (!error.fields) return error;
         const fields = error.fields.map(({ field, ...problem }): PresentedProblem => {
-          // The first name of a nested field is that of the variable: `beehive.broodFrames` is `hive.brood_frames`.
-          const [first, ...below] = field.split('.') as [string, ...string[]];
+          // The first name of a nested field is that of the variable: `beehive.broodFrames` is `hive.brood_frames`. Filters are flat here.
+          const [first, ...below] = field.replace(/^filter\./, '').split('.') as [string, ...string[]];
           const message = problem.questionId ? problem.message : toRestWords(problem.message);
           return { ...problem, field: nameOf(wireNames.get(first) ?? first, below), message };
         });

@@ -64,7 +64,7 @@ describe('inspections', () => {
     const list = async (status: string): Promise<string[]> =>
       (
         await ana.ask(
-          'query ($hive: ID!, $status: InspectionStatus) { inspections(beehiveId: $hive, status: $status) { nodes { id } } }',
+          'query ($hive: ID!, $status: [InspectionStatus!]) { inspections(beehiveId: $hive, filter: { statuses: $status }) { nodes { id } } }',
           { hive, status },
         )
       ).inspections.nodes.map(({ id }: { id: string }) => id);
@@ -115,7 +115,7 @@ it('inventory items are listed by expiry date', async () => {
   ])
     await ana.item(other, { itemName, expiryDate });
   const { inventoryItems } = await ana.ask(
-    'query ($id: ID!) { inventoryItems(apiaryId: $id, expiresBefore: "2026-06-01") { nodes { itemName } } }',
+    'query ($id: ID!) { inventoryItems(apiaryId: $id, filter: { expiresBefore: "2026-06-01" }) { nodes { itemName } } }',
     { id: other },
   );
   expect(inventoryItems.nodes).toEqual([{ itemName: 'Syrup' }]);

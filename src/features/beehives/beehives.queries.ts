@@ -6,8 +6,18 @@ import { LIVING } from './living.commands.js';
 
 /** Null means no condition, as an omitted field does. */
 export function conditionsOf(filter: BeehiveFilter): Where<Beehive> {
-  const { life, endCauses, endedFrom, endedTo, beehiveNumbers, apiaryIds, notInspectedSince, search, ...columns } =
-    filter;
+  const {
+    life,
+    endCauses,
+    endedFrom,
+    endedTo,
+    beehiveNumbers,
+    apiaryIds,
+    notInspectedSince,
+    search,
+    statuses,
+    ...columns
+  } = filter;
   const isOfEnd = [endCauses, endedFrom, endedTo].some(Boolean);
   const conditions = [
     // These are named like columns.
@@ -16,6 +26,7 @@ export function conditionsOf(filter: BeehiveFilter): Where<Beehive> {
     ...(endCauses ? [{ endCause: endCauses }] : []),
     ...(endedFrom ? [{ endedOn: { $gte: endedFrom } }] : []),
     ...(endedTo ? [{ endedOn: { $lte: endedTo } }] : []),
+    ...(statuses ? [{ status: statuses }] : []),
     ...(beehiveNumbers ? [{ beehiveNumber: beehiveNumbers }] : []),
     ...(apiaryIds ? [{ apiary: apiaryIds.filter(isUuid) }] : []),
     ...(notInspectedSince ? [lacksInspectionSince(notInspectedSince)] : []),

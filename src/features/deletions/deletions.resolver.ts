@@ -42,12 +42,15 @@ export class DeletionsResolver {
       'What was deleted in the last 30 days and can be restored, the newest first: in your apiaries, and in those that others share with you.',
   })
   deletions(
-    @Args(() => DeletionsArgs) { apiaryId, kinds, ...page }: DeletionsArgs,
+    @Args(() => DeletionsArgs) { apiaryId, filter, ...page }: DeletionsArgs,
     @Ctx() { access, loaders }: Context,
     @Columns(Deletion) fields: Columns<Deletion>,
   ): Promise<Page<Selected<Deletion>>> {
     // By PostgreSQL's clock: the lists of several apiaries are one statement only if their conditions are equal.
-    const where = { $written: () => 'expires_at > now()', ...(kinds && { kind: kinds }) } as Where<Deletion>;
+    const where = {
+      $written: () => 'expires_at > now()',
+      ...(filter?.kinds && { kind: filter.kinds }),
+    } as Where<Deletion>;
     const list = { ...readPageArgs(page), where, order: { createdAt: 'desc' }, fields } as const;
     if (apiaryId == null) return access.list(Deletion, list);
     return loaders.named(Deletion, 'apiary', list).load(isUuid(apiaryId) ? apiaryId.toLowerCase() : NOBODY);

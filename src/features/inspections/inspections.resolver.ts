@@ -18,7 +18,7 @@ import * as commands from './inspections.commands.js';
 import {
   BEEHIVE_OF_ANSWERS,
   CompleteInspectionInput,
-  InspectionsOfArgs,
+  InspectionsArgs,
   RecordAnswersInput,
   RecordInspectionInput,
   RecordVisitInput,
@@ -35,7 +35,7 @@ export class InspectionsResolver {
     description: 'Your inspections, newest first: of one hive, of one apiary, or all.',
   })
   async inspections(
-    @Args(() => InspectionsOfArgs) args: InspectionsOfArgs,
+    @Args(() => InspectionsArgs) args: InspectionsArgs,
     @Ctx() context: Context,
     @Columns(Inspection) fields: Columns<Inspection>,
   ): Promise<Page<Selected<Inspection>>> {

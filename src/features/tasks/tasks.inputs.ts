@@ -1,4 +1,5 @@
 import { ArgsType, ID, InputType } from 'type-graphql';
+import { filteredBy } from '../../graphql/filter.js';
 import {
   DefaultedField,
   ExpectedVersion,
@@ -11,7 +12,6 @@ import {
   RequiredInt,
   RequiredValue,
 } from '../../graphql/input-fields.js';
-import { PageArgs } from '../../graphql/page-args.js';
 import { DayNotInFuture, NotNull, States } from '../../graphql/validators.js';
 import { LocalDate } from '../../shared/scalars.js';
 import { RecordInspectionInput } from '../inspections/inspections.inputs.js';
@@ -136,8 +136,8 @@ export class CompleteTaskInput extends CloseTaskInput {
   treatment?: RecordTreatmentInput | null;
 }
 
-@ArgsType()
-export class TaskListArgs extends PageArgs {
+@InputType({ description: 'Which tasks are listed.' })
+export class TaskFilter {
   @OptionalField(() => [TaskStatus], 'Only tasks with one of these statuses.')
   statuses?: TaskStatus[] | null;
 
@@ -155,7 +155,7 @@ export class TaskListArgs extends PageArgs {
 }
 
 @ArgsType()
-export class TasksArgs extends TaskListArgs {
+export class TasksArgs extends filteredBy(TaskFilter) {
   @OptionalField(() => ID, 'Only tasks of this apiary.')
   apiaryId?: string | null;
 

@@ -94,8 +94,9 @@ export class RestrictedZonesResolver {
 /** @throws NOT_FOUND for the apiary */
 async function conditionsOf(
   context: Context,
-  { activeOn, apiaryId, isForAll }: RestrictedZonesArgs,
+  { apiaryId, filter }: RestrictedZonesArgs,
 ): Promise<Where<RestrictedZone>> {
+  const { activeOn, isForAll } = filter ?? {};
   const conditions: Where<RestrictedZone>[] = [];
   if (activeOn != null)
     conditions.push({ from: { $lte: activeOn } }, { $or: [{ until: null }, { until: { $gte: activeOn } }] });
