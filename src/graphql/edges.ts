@@ -10,6 +10,7 @@ import type { Where } from '../database/where.js';
 import { Columns, RootColumn } from './columns.js';
 import { type Filtered, filteredBy } from './filter.js';
 import { PageArgs, readPageArgs } from './page-args.js';
+import { requireSeen } from './seen-ids.js';
 
 /** A field that is loaded by the value `V` of a column. */
 export interface Edge<C extends string, V> {
@@ -149,7 +150,11 @@ export const connection = <R extends object, A extends object>(
   description,
   selects: type,
   args,
-  load: (id, { loaders }, fields: Columns<R>, given: A) => loaders.listOf(type, link, read(given, fields)).load(id),
+  load: async (id, context, fields: Columns<R>, given: A) => {
+    const checking = requireSeen(context, given);
+    if (checking) await checking;
+    return context.loaders.listOf(type, link, read(given, fields)).load(id);
+  },
 });
 
 /** A list without arguments but those of its pages. */

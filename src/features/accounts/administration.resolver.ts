@@ -22,6 +22,7 @@ import { Legacy } from '../../graphql/legacy.js';
 import { type OrderBy, OrderDirection, orderBy, readOrder } from '../../graphql/order-by.js';
 import { readPageArgs } from '../../graphql/page-args.js';
 import { RecordMutation } from '../../graphql/payload.js';
+import { requireSeen, type Seen, SeenId } from '../../graphql/seen-ids.js';
 import * as commands from './administration.commands.js';
 import { loadersOfAll } from './all-accounts.queries.js';
 import { AuditField } from './audit-changes.types.js';
@@ -59,12 +60,19 @@ class UsersArgs extends filteredBy(UserFilter) {
   orderBy?: OrderBy<User> | null;
 }
 
+/** All accounts, also those of which only entries are left. */
+const seenInAudit: Seen = {
+  record: 'User',
+  write: (_, ids) => `select id from unnest(${ids}) id where exists (select from users u where u.id = id.id)
+    or exists (select from audit_entries e where id.id in (e.subject_id, e.actor_id))`,
+};
+
 @InputType({ description: 'Which entries of the audit log are listed: by their day where your account is.' })
 class AuditEntryFilter extends DaysFilter {
-  @OptionalField(() => ID, 'Only changes of this account.')
+  @SeenId(seenInAudit, 'Only changes of this account, or of this zone for all.')
   subjectId?: string | null;
 
-  @OptionalField(() => ID, 'Only changes by this account.')
+  @SeenId(seenInAudit, 'Only changes by this account.')
   actorId?: string | null;
 
   @OptionalField(() => [AuditField], 'Only these kinds of changes.')
@@ -158,7 +166,7 @@ export class AdministrationResolver {
     @Ctx() context: Context,
   ): Promise<Page<Row<AuditEntry>>> {
     const { subjectId, actorId, fields, from, to } = filter ?? {};
-    for (const id of [subjectId, actorId]) if (id != null) context.access.requireId(User, id);
+    await requireSeen(context, { filter });
     const where = {
       ...(subjectId != null && { subjectId }),
       ...(actorId != null && { actorId }),

@@ -1,6 +1,5 @@
 import { connectionOf } from '../../graphql/connection.js';
 import { connection, edgesOf, filtered } from '../../graphql/edges.js';
-import { isUuid } from '../../shared/text.js';
 import { person } from '../accounts/person.edges.js';
 import { Apiary } from '../apiaries/apiary.entity.js';
 import { ofDaysThere } from '../apiaries/apiary-days.queries.js';
@@ -13,7 +12,7 @@ const activityList = filtered(
   ActivityFilter,
   ({ actorId, kinds, from, to }) => ({
     notable: true,
-    ...(actorId != null && { actorId: isUuid(actorId) ? actorId : [] }),
+    ...(actorId != null && { actorId }),
     ...(kinds && { kind: kinds }),
     $written: ofDaysThere('at', from, to),
   }),

@@ -16,10 +16,12 @@ import {
 } from '../../graphql/input-fields.js';
 import { Legacy } from '../../graphql/legacy.js';
 import { type OrderBy, OrderDirection, orderBy } from '../../graphql/order-by.js';
+import { SeenIds, seenRecords } from '../../graphql/seen-ids.js';
 import { DayNotInFuture, NotNull } from '../../graphql/validators.js';
 import { defineEnum, type EnumOf } from '../../shared/define-enum.js';
 import { DateTime, LocalDate } from '../../shared/scalars.js';
 import { INT_MAX } from '../../shared/text.js';
+import { Apiary } from '../apiaries/apiary.entity.js';
 import { Beehive } from './beehive.entity.js';
 import { BeehivePlacement } from './beehive-placement.entity.js';
 import { EndCause } from './end-cause.enums.js';
@@ -161,7 +163,7 @@ export class BeehiveFilter {
   @OptionalField(() => [Int], 'Only hives with one of these numbers.')
   beehiveNumbers?: number[] | null;
 
-  @OptionalField(() => [ID], 'Only hives in one of these apiaries.')
+  @SeenIds(seenRecords(Apiary), 'Only hives in one of these apiaries.')
   apiaryIds?: string[] | null;
 
   @OptionalField(() => DateTime, 'Only hives without a completed inspection at or after this time.')

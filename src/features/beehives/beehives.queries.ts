@@ -1,5 +1,5 @@
 import { containsAnyCase, type Where } from '../../database/where.js';
-import { INT_MAX, isUuid } from '../../shared/text.js';
+import { INT_MAX } from '../../shared/text.js';
 import type { Beehive } from './beehive.entity.js';
 import { type BeehiveFilter, BeehiveLife } from './beehives.inputs.js';
 import { LIVING } from './living.commands.js';
@@ -28,7 +28,7 @@ export function conditionsOf(filter: BeehiveFilter): Where<Beehive> {
     ...(endedTo ? [{ endedOn: { $lte: endedTo } }] : []),
     ...(statuses ? [{ status: statuses }] : []),
     ...(beehiveNumbers ? [{ beehiveNumber: beehiveNumbers }] : []),
-    ...(apiaryIds ? [{ apiary: apiaryIds.filter(isUuid) }] : []),
+    ...(apiaryIds ? [{ apiary: apiaryIds }] : []),
     ...(notInspectedSince ? [lacksInspectionSince(notInspectedSince)] : []),
     ...(search?.trim() ? [containsTextOrNumber(search)] : []),
   ];

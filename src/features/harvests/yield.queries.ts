@@ -183,7 +183,7 @@ const KEYS: OrderKey[] = [defineKey('rank', 'string'), defineKey('key', 'string'
 /** Adds up closed harvests, in one statement. @throws NOT_FOUND for an apiary that is missing or that the account may not see */
 export async function loadYield(context: Context, args: YieldArgs): Promise<Page<HoneyYield>> {
   const { access, loaders } = context;
-  const apiary = args.apiaryId == null ? undefined : (await loaders.one(Apiary, args.apiaryId, ['id'])).id;
+  const apiary = args.apiaryId == null ? undefined : await loaders.idOf(Apiary, args.apiaryId, 'apiaryId');
   /** Runs a query about all harvests, or one about the apiaries of several root fields. */
   const run = <R extends object>(write: (sql: QuerySql, apiary?: string) => string): Promise<R[]> =>
     apiary === undefined ? access.query<R>((sql) => write(sql)) : ofApiaries<R>(loaders, write).load(apiary);

@@ -43,7 +43,7 @@ export class InspectionsResolver {
     const { beehiveId, apiaryId } = args;
     if (beehiveId != null) {
       // With both ids: the inspections of the hive while it was in the apiary.
-      const apiary = apiaryId == null ? undefined : (await context.loaders.one(Apiary, apiaryId, ['id'])).id;
+      const apiary = apiaryId == null ? undefined : await context.loaders.idOf(Apiary, apiaryId, 'apiaryId');
       const inBoth = { ...list, where: { ...list.where, ...(apiary && { apiary }) } };
       return context.loaders.listBelow(Inspection, 'beehive', { type: Beehive, id: beehiveId }, inBoth);
     }

@@ -37,7 +37,7 @@ export async function loadMovementBook(
   const { access, budget, viewer } = context;
   const filter = args.filter ?? {};
   const period = await readPeriod(context, filter);
-  const apiaryId = args.apiaryId == null ? undefined : (await context.loaders.one(Apiary, args.apiaryId, ['id'])).id;
+  const apiaryId = args.apiaryId == null ? undefined : await context.loaders.idOf(Apiary, args.apiaryId, 'apiaryId');
   const page = readPageArgs(args);
   const kinds = filter.kinds ?? Object.values(BeehiveMovementKind);
   const write = (sql: QuerySql, days: Period): string =>

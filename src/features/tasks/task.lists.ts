@@ -4,7 +4,6 @@ import type { Row } from '../../database/row.js';
 import { ofDays } from '../../database/where.js';
 import { connectionOf } from '../../graphql/connection.js';
 import { filtered } from '../../graphql/edges.js';
-import { isUuid } from '../../shared/text.js';
 import { Task } from './task.entity.js';
 import { TaskFilter } from './tasks.inputs.js';
 
@@ -15,7 +14,7 @@ export const taskList = filtered(
   ({ statuses, kinds, assigneeIds, dueFrom, dueTo }) => ({
     status: statuses ?? undefined,
     kind: kinds ?? undefined,
-    assigneeId: assigneeIds?.filter(isUuid),
+    assigneeId: assigneeIds ?? undefined,
     dueOn: ofDays(dueFrom, dueTo),
   }),
   { dueOn: 'asc' },

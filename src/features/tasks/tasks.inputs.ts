@@ -12,8 +12,10 @@ import {
   RequiredInt,
   RequiredValue,
 } from '../../graphql/input-fields.js';
+import { SeenIds } from '../../graphql/seen-ids.js';
 import { DayNotInFuture, NotNull, States } from '../../graphql/validators.js';
 import { LocalDate } from '../../shared/scalars.js';
+import { seenPeople } from '../apiaries/people.queries.js';
 import { RecordInspectionInput } from '../inspections/inspections.inputs.js';
 import { RecordTreatmentInput } from '../treatments/treatments.inputs.js';
 import { MAX_TASK_BEEHIVES, MAX_TASK_ITEMS, MAX_TASK_QUANTITY, Task } from './task.entity.js';
@@ -144,7 +146,7 @@ export class TaskFilter {
   @OptionalField(() => [TaskKind], 'Only tasks of these kinds.')
   kinds?: TaskKind[] | null;
 
-  @OptionalField(() => [ID], 'Only tasks that are assigned to these accounts.')
+  @SeenIds(seenPeople, 'Only tasks that are assigned to these accounts.')
   assigneeIds?: string[] | null;
 
   @OptionalField(() => LocalDate, 'Only tasks that are due on this day or later.')
@@ -159,6 +161,6 @@ export class TasksArgs extends filteredBy(TaskFilter) {
   @OptionalField(() => ID, 'Only tasks of this apiary.')
   apiaryId?: string | null;
 
-  @OptionalField(() => ID, 'Only tasks of this hive. An id that is not found has none.')
+  @OptionalField(() => ID, 'Only tasks of this hive.')
   beehiveId?: string | null;
 }

@@ -46,8 +46,8 @@ export async function loadTreatments(
   list: SelectedList<Treatment>,
 ): Promise<Page<Selected<Treatment>>> {
   if (beehiveId == null && apiaryId == null) return own.list(Treatment, list);
-  const beehive = beehiveId == null ? undefined : (await loaders.one(Beehive, beehiveId, ['id'])).id;
-  const apiary = apiaryId == null ? undefined : (await loaders.one(Apiary, apiaryId, ['id'])).id;
+  const beehive = beehiveId == null ? undefined : await loaders.idOf(Beehive, beehiveId, 'beehiveId');
+  const apiary = apiaryId == null ? undefined : await loaders.idOf(Apiary, apiaryId, 'apiaryId');
   if (beehive === undefined) return loaders.named(Treatment, 'apiary', list).load(apiary!);
   return loaders.named(Treatment, 'beehive', { ...list, where: { ...list.where, apiary } }).load(beehive);
 }

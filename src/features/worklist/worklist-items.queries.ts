@@ -2,7 +2,6 @@
 import type { QuerySql } from '../../access/access.js';
 import type { PolicyViewer } from '../../access/policy.js';
 import { DAY_MS, dayIn } from '../../shared/days.js';
-import { isUuid } from '../../shared/text.js';
 import { UTC } from '../../shared/time-zone.js';
 import { Apiary } from '../apiaries/apiary.entity.js';
 import { Beehive } from '../beehives/beehive.entity.js';
@@ -43,7 +42,7 @@ export function writeItems(
 }
 
 function isAssigned({ bind }: ItemsSql, { assigneeIds }: WorklistFilter): string {
-  return assigneeIds == null ? 'true' : `"assigneeId" = any(${bind(assigneeIds.filter(isUuid))}::uuid[])`;
+  return assigneeIds == null ? 'true' : `"assigneeId" = any(${bind(assigneeIds)}::uuid[])`;
 }
 
 /** Adds the day on which each is due, to what is listed of them only: a time zone costs as much as all else of an item. */

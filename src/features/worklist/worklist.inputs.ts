@@ -2,7 +2,10 @@ import { Field, Float, ID, InputType, Int, ObjectType } from 'type-graphql';
 import { connectionOf } from '../../graphql/connection.js';
 import { type Filtered, filteredBy } from '../../graphql/filter.js';
 import { DefaultedBoolean, OptionalField, OptionalInt } from '../../graphql/input-fields.js';
+import { SeenIds, seenRecords } from '../../graphql/seen-ids.js';
 import { DateTime, LocalDate } from '../../shared/scalars.js';
+import { Apiary } from '../apiaries/apiary.entity.js';
+import { seenPeople } from '../apiaries/people.queries.js';
 import { OVERDUE_DAYS } from '../beehives/beehives.queries.js';
 import { WorklistKind, WorklistSeverity } from './worklist.enums.js';
 
@@ -28,13 +31,13 @@ export class WorklistFilter {
   )
   inspectionDays?: number | null;
 
-  @OptionalField(() => [ID], 'Only what is assigned to these accounts.')
+  @SeenIds(seenPeople, 'Only what is assigned to these accounts.')
   assigneeIds?: string[] | null;
 
   @DefaultedBoolean(false, 'Whether items that were put off are listed, too (`snoozeWorklistItem`).')
   includeSnoozed?: boolean | null;
 
-  @OptionalField(() => [ID], 'Only what concerns these apiaries.')
+  @SeenIds(seenRecords(Apiary), 'Only what concerns these apiaries.')
   apiaryIds?: string[] | null;
 }
 

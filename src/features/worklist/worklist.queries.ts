@@ -7,7 +7,7 @@ import { Page } from '../../database/page.js';
 import type { BatchSql } from '../../database/statement.js';
 import type { Bind } from '../../database/where.js';
 import { readPageArgs } from '../../graphql/page-args.js';
-import { isUuid } from '../../shared/text.js';
+import { requireSeen } from '../../graphql/seen-ids.js';
 import { Apiary } from '../apiaries/apiary.entity.js';
 import { WorklistKind } from './worklist.enums.js';
 import type { WorklistArgs, WorklistCount, WorklistFilter, WorklistItem } from './worklist.inputs.js';
@@ -77,7 +77,7 @@ export function loadWorklist(
 ): Promise<WorklistPage> {
   const { access, viewer } = context;
   const filter = args.filter ?? {};
-  const ids = filter.apiaryIds?.filter(isUuid);
+  const ids = filter.apiaryIds ?? undefined;
   const write = (how: Writer, sql: QuerySql, at: Date): string =>
     how({ ...sql, viewer }, filter, at, ids && `${sql.bind(ids)}::uuid[]`, withCounts && filter.assigneeIds == null);
   return loadPage(context, args, onlyCounts, {
@@ -127,7 +127,7 @@ export function loadApiaryWorklist(
   const { loaders, viewer } = context;
   const { first } = readPageArgs(args);
   const filter = args.filter ?? {};
-  const ids = filter.apiaryIds?.filter(isUuid);
+  const ids = filter.apiaryIds ?? undefined;
   const read = <R>(write: (sql: BatchSql) => string): Promise<R[]> =>
     loaders.readModel<R & { parent: string }>(Apiary, write, undefined, { first }).load(apiaryId);
   const write = (how: Writer, sql: BatchSql, at: Date): string => {
@@ -155,6 +155,7 @@ async function loadPage(
   onlyCounts: boolean,
   source: Source,
 ): Promise<WorklistPage> {
+  await requireSeen(context, args);
   const page = readPageArgs(args);
   const { at, values } = readPosition(context, page.after);
   // The total and the counts are of one statement.

@@ -102,7 +102,7 @@ async function conditionsOf(
     conditions.push({ from: { $lte: activeOn } }, { $or: [{ until: null }, { until: { $gte: activeOn } }] });
   if (isForAll != null) conditions.push({ user: isForAll ? null : context.viewer.id });
   if (apiaryId != null) {
-    const { id } = await context.loaders.one(Apiary, apiaryId, ['id']);
+    const id = await context.loaders.idOf(Apiary, apiaryId, 'apiaryId');
     conditions.push({ id: await loadZoneIds(context, id, null) });
   }
   return conditions.length > 0 ? { $and: conditions } : {};

@@ -49,7 +49,7 @@ describe('roles', () => {
     expect(await countDeletions(stranger)).toBe(0);
     await restored(ana, ofHive.id);
     const ofApiary = await remove(ana, 'deleteApiary', apiary);
-    expect(await countDeletions(worker, apiary)).toBe(0);
+    expect(await countDeletions(worker)).toBe(0);
     expect(reasonOf(await restore(worker, ofApiary.id))).toBe('NOT_FOUND');
     await restored(ana, ofApiary.id);
     // Sessions know of a membership within half a second.

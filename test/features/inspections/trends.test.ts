@@ -1,15 +1,6 @@
 // The trends of the answers of an apiary.
 import { describe, expect, it } from '@jest/globals';
-import {
-  ana,
-  type Fields,
-  record,
-  recordNumber,
-  tryAmend,
-  UNKNOWN_ID,
-  type World,
-  world,
-} from './inspections.fixture.js';
+import { ana, type Fields, record, recordNumber, tryAmend, type World, world } from './inspections.fixture.js';
 
 describe('trends', () => {
   interface Trend {
@@ -85,7 +76,6 @@ describe('trends', () => {
     expect(await trends(w, `period: MONTH, questionId: "${w.number}", ${within}`)).toEqual([
       { questionId: w.number, text: 'Cuadros', answerType: 'NUMBER', periods: [numbers('2024-01-01', 2, 5, 7, 9)] },
     ]);
-    expect(await trends(w, `period: WEEK, questionId: "${UNKNOWN_ID}"`)).toEqual([]);
   });
 
   it('count current revisions and no drafts', async () => {
