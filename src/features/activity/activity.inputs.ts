@@ -3,7 +3,7 @@ import { DaysFilter } from '../../graphql/filter.js';
 import { OptionalField } from '../../graphql/input-fields.js';
 import { type Seen, SeenId } from '../../graphql/seen-ids.js';
 import { OneOf } from '../../graphql/validators.js';
-import { LOGGED_KINDS, RecordKind } from '../../records/kinds.js';
+import { LOGGED_KINDS, listKinds, RecordKind } from '../../records/kinds.js';
 import type { RecordName } from '../../records/record.js';
 import { seenPeople } from '../apiaries/people.queries.js';
 import { Activity } from './activity.entity.js';
@@ -23,6 +23,10 @@ export class ActivityFilter extends DaysFilter {
   @SeenId(seenActors, 'Only what this account did: the `userId` of an `actor`.')
   actorId?: string | null;
 
-  @OptionalField(() => [RecordKind], 'Only changes of records of these kinds.', OneOf(LOGGED_KINDS))
+  @OptionalField(
+    () => [RecordKind],
+    `Only changes of records of these kinds: ${listKinds(LOGGED_KINDS)}.`,
+    OneOf(LOGGED_KINDS),
+  )
   kinds?: RecordName[] | null;
 }

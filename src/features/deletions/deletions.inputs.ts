@@ -3,14 +3,18 @@ import { filteredBy } from '../../graphql/filter.js';
 import { OptionalField, OptionalValue } from '../../graphql/input-fields.js';
 import { IdInput } from '../../graphql/record-input.js';
 import { OneOf } from '../../graphql/validators.js';
-import { LOGGED_KINDS, RecordKind } from '../../records/kinds.js';
+import { LOGGED_KINDS, listKinds, RecordKind } from '../../records/kinds.js';
 import type { RecordName } from '../../records/record.js';
 import { Beehive } from '../beehives/beehive.entity.js';
 import { Lot } from '../harvests/lot.entity.js';
 
 @InputType({ description: 'Which deletions are listed.' })
 export class DeletionFilter {
-  @OptionalField(() => [RecordKind], 'Only deletions of records of these kinds.', OneOf(LOGGED_KINDS))
+  @OptionalField(
+    () => [RecordKind],
+    `Only deletions of records of these kinds: ${listKinds(LOGGED_KINDS)}.`,
+    OneOf(LOGGED_KINDS),
+  )
   kinds?: RecordName[] | null;
 }
 

@@ -10,7 +10,7 @@ import { DefaultedInt, OptionalField, RequiredText } from '../../graphql/input-f
 import { After, MAX_PAGE_SIZE } from '../../graphql/page-args.js';
 import { interfaceOf, loadFound, type TypedRow } from '../../graphql/record-interface.js';
 import { OneOf } from '../../graphql/validators.js';
-import { RecordKind } from '../../records/kinds.js';
+import { listKinds, RecordKind } from '../../records/kinds.js';
 import type { RecordName } from '../../records/record.js';
 import { SEARCHED, SEARCHED_KINDS } from './searched.rules.js';
 
@@ -20,7 +20,7 @@ const DEFAULT_SIZE = 20;
 export class SearchFilter {
   @OptionalField(
     () => [RecordKind],
-    'Only records of these kinds. If omitted or empty, of all that can be found.',
+    `Only records of these kinds: ${listKinds(SEARCHED_KINDS)}. If omitted or empty, of all of them.`,
     OneOf(SEARCHED_KINDS),
   )
   kinds?: RecordName[] | null;

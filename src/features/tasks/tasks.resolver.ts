@@ -152,7 +152,9 @@ export class TasksResolver {
 
 @Resolver(() => Beehive)
 export class BeehiveTasksResolver {
-  @FieldResolver(() => [Task], { description: 'Its open tasks, those that are due first before others.' })
+  @FieldResolver(() => [Task], {
+    description: `Its open tasks, those that are due first before others; an apiary has at most ${commands.MAX_OPEN_TASKS}.`,
+  })
   openTasks(@RootColumn(Beehive, 'id') beehiveId: string, @Ctx() context: Context): Promise<Row<Task>[]> {
     return loadOpenTasks(context, beehiveId);
   }
