@@ -70,8 +70,11 @@ export class AppError extends Error {
   }
 
   /** @param name of the record, in English: "Inventory item" */
-  static notFound(name: string): AppError {
-    return new AppError('NOT_FOUND', createMessage('{record} not found', { record: recordName(name) }));
+  /** @param args which name what is not found, if they are several or belong to a list */
+  static notFound(name: string, args: readonly string[] = []): AppError {
+    const fields = args.map((field) => ({ field, message: 'is not found' as const }));
+    const message = createMessage('{record} not found', { record: recordName(name) });
+    return new AppError('NOT_FOUND', message, fields.length > 0 ? { fields } : undefined);
   }
 
   static badInput(fields: FieldProblem[]): AppError {

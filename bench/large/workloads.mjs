@@ -6,7 +6,7 @@ const FIGURES =
   'beehivesCount healthScore activeTreatmentsCount overdueInspectionsCount recentInspectionsCount inventoryItemsCount lowStockItemsCount';
 const HOME = `{ me { id } statistics { beehivesCount overdueInspectionsCount lowStockItemsCount activeTreatmentsCount }
   worklist(first: 10) { totalCount nodes { kind } }
-  apiaries(includeShared: true, first: 50) { totalCount nodes { id name location beehivesCount viewerRole } } }`;
+  apiaries(filter: { includeShared: true }, first: 50) { totalCount nodes { id name location beehivesCount viewerRole } } }`;
 const HIVE = `query ($id: ID!) { beehive(id: $id) { beehiveNumber health apiary { name } queen { name year } queenlessSince withdrawalUntil
   lastInspection { notes answers { questionText asText } } miteTrend { treatPer100 }
   treatments(first: 10) { nodes { productName startedOn } } timeline(first: 30) { nodes { kind } pageInfo { hasNextPage } } } }`;
@@ -75,7 +75,10 @@ export const WORKLOADS = {
   statistics: { title: 'statistics', ...read(['firm', 'club', 'ordinary'], `{ statistics { ${FIGURES} } }`) },
   'statistics-each': {
     title: 'statistics of each of 50 apiaries',
-    ...read(['firm', 'club'], `{ apiaries(includeShared: true, first: 50) { nodes { statistics { ${FIGURES} } } } }`),
+    ...read(
+      ['firm', 'club'],
+      `{ apiaries(filter: { includeShared: true }, first: 50) { nodes { statistics { ${FIGURES} } } } }`,
+    ),
     repeat: 5,
   },
   ...Object.fromEntries(

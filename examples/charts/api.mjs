@@ -15,7 +15,7 @@ const TRENDS = `
         }
       }
     }
-    tasks(statuses: [OPEN], first: 500) { nodes { apiary { id } kind dueOn } }
+    tasks(filter: { statuses: [OPEN] }, first: 500) { nodes { apiary { id } kind dueOn } }
   }`;
 
 const ZONES = `

@@ -22,7 +22,7 @@ const DASHBOARD = `
         location
         beehivesCount
         sick: beehives(filter: { health: [UNHEALTHY] }) { totalCount }
-        expiring: inventoryItems(first: 3, expiresBefore: $expiresBefore) { nodes { itemName expiryDate } }
+        expiring: inventoryItems(first: 3, filter: { expiresBefore: $expiresBefore }) { nodes { itemName expiryDate } }
         inventorySummary { totalItems lowStockItemsCount }
       }
     }
@@ -30,8 +30,8 @@ const DASHBOARD = `
       totalCount
       nodes { itemName quantity minimumStock unit apiary { name } }
     }
-    drafts: inspections(status: DRAFT) { totalCount }
-    latest: inspections(status: COMPLETED, first: 5) {
+    drafts: inspections(filter: { statuses: [DRAFT] }) { totalCount }
+    latest: inspections(filter: { statuses: [COMPLETED] }, first: 5) {
       nodes { occurredAt notes beehive { ...hive } answers { questionText asText } }
     }
   }

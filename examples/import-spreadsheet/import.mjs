@@ -12,7 +12,7 @@ const PREVIEW = `query ($id: ID!) {
     format
     sheets { sheet name kind columns { heading field score dateOrder remark } }
     rows(first: 5) { nodes { row summary } }
-    problems: rows(first: 20, onlyProblems: true) {
+    problems: rows(first: 20, filter: { onlyProblems: true }) {
       totalCount
       nodes { sheet row problems { heading value message } }
     }

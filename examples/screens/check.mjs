@@ -30,7 +30,7 @@ for (const text of ['Lot: <strong>ENC-01</strong>', 'Origin: Spain 100 %', 'Net 
 assert.match(page, /Best before: \d{4}-\d\d-\d\d/);
 
 const { treatmentRegister } = await request(
-  'query ($from: LocalDate) { treatmentRegister(from: $from) { nodes { withdrawalUntil } } }',
+  'query ($from: LocalDate) { treatmentRegister(filter: { from: $from }) { nodes { withdrawalUntil } } }',
   { from: yearAgo },
 );
 const [head, ...treatments] = run('register.mjs', yearAgo, today).trim().split('\r\n');

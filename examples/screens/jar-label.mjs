@@ -19,7 +19,7 @@ const LOT = `
 await logIn();
 let code = process.argv[2];
 if (!code) {
-  const { lots } = await request('{ lots(destination: FOR_SALE, first: 1) { nodes { code } } }');
+  const { lots } = await request('{ lots(filter: { destination: FOR_SALE }, first: 1) { nodes { code } } }');
   code = lots.nodes[0].code;
 }
 const { traceLot: lot } = await request(LOT, { code });

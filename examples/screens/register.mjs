@@ -4,7 +4,7 @@ import { logIn, request } from './client.mjs';
 
 const REGISTER = `
   query Register($from: LocalDate!, $to: LocalDate!, $after: String) {
-    treatmentRegister(from: $from, to: $to, first: 500, after: $after) {
+    treatmentRegister(filter: { from: $from, to: $to }, first: 500, after: $after) {
       pageInfo { hasNextPage endCursor }
       nodes {
         startedOn

@@ -18,7 +18,7 @@ const REPORT = `
             yearBefore { honeyGrams lossesCount }
           }
         }
-        treatmentRecords(from: $from, to: $to) { nodes { productName beehiveLabel } }
+        treatmentRecords(filter: { from: $from, to: $to }) { nodes { productName beehiveLabel } }
         miteTrend(from: $from, to: $to) { treatPer100 points { date per100 highestPer100 } }
       }
     }

@@ -9,7 +9,7 @@ const DISPLAY = `
       counts { kind count }
       nodes { severity title(language: EN) dueOn apiary { name } }
     }
-    inspections(status: COMPLETED, first: 5) {
+    inspections(filter: { statuses: [COMPLETED] }, first: 5) {
       nodes { occurredAt notes beehive { beehiveNumber apiary { name } } }
     }
     lowStockItems(first: 8) { totalCount nodes { itemName quantity minimumStock unit apiary { name } } }

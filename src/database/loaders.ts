@@ -98,6 +98,16 @@ export class Loaders extends Batches {
     throw await refusalOf(humanize(type.name), role === undefined ? undefined : async () => (await find()) !== null);
   }
 
+  /**
+   * The id of a row that an argument of a list names.
+   * @throws NOT_FOUND naming the argument, as `one` does
+   */
+  async idOf(type: EntityClass<object>, id: string, argument: string): Promise<string> {
+    const row = isUuid(id) ? await this.byId(type, ['id'] as never).load(id.toLowerCase()) : null;
+    if (!row) throw AppError.notFound(humanize(type.name), [argument]);
+    return id.toLowerCase();
+  }
+
   /** Loads the children of many parents: for each, a page or the whole list. A path such as `item.apiary` leads through a table. */
   listOf<T extends object, R extends Reading<T> | undefined = undefined>(
     type: EntityClass<T>,
@@ -168,7 +178,7 @@ export class Loaders extends Batches {
   /**
    * Loads the list of a parent that a client names; if it is empty, or rows may stay without their parent (ADR 0064), a second statement checks
    * that the parent exists.
-   * @throws NOT_FOUND if the parent is missing or belongs to another account
+   * @throws NOT_FOUND naming the argument if the parent is missing or belongs to another account
    */
   async listBelow<T extends object, R extends Reading<T> | undefined = undefined>(
     type: EntityClass<T>,
@@ -176,9 +186,10 @@ export class Loaders extends Batches {
     parent: { type: EntityClass<object>; id: string },
     args: ListArgs<T, R> = {},
   ): Promise<Page<Read<T, R>>> {
-    if (!isUuid(parent.id)) throw AppError.notFound(humanize(parent.type.name));
+    const argument = `${relation}Id`;
+    if (!isUuid(parent.id)) throw AppError.notFound(humanize(parent.type.name), [argument]);
     const page = await this.named(type, relation, args).load(parent.id.toLowerCase());
-    if (page.isEmpty || this.scope(type).table.parentIsThere) await this.one(parent.type, parent.id, []);
+    if (page.isEmpty || this.scope(type).table.parentIsThere) await this.idOf(parent.type, parent.id, argument);
     return page;
   }
 

@@ -8,8 +8,10 @@ import type { RelationPath, Row } from '../database/row.js';
 import type { ListArgs, SelectedList } from '../database/statement.js';
 import type { Where } from '../database/where.js';
 import { Columns, RootColumn } from './columns.js';
+import { type Filtered, filteredBy } from './filter.js';
 import { Legacy } from './legacy.js';
 import { PageArgs, readPageArgs } from './page-args.js';
+import { requireSeen } from './seen-ids.js';
 
 /** A field that is loaded by the value `V` of a column. */
 export interface Edge<C extends string, V> {
@@ -154,7 +156,11 @@ export const connection = <R extends object, A extends object>(
   description,
   selects: type,
   args,
-  load: (id, { loaders }, fields: Columns<R>, given: A) => loaders.listOf(type, link, read(given, fields)).load(id),
+  load: async (id, context, fields: Columns<R>, given: A) => {
+    const checking = requireSeen(context, given);
+    if (checking) await checking;
+    return context.loaders.listOf(type, link, read(given, fields)).load(id);
+  },
 });
 
 /** A list without arguments but those of its pages. */
@@ -166,4 +172,16 @@ export const ordered = <R extends object>(
   page,
   args: PageArgs,
   read: (args, fields) => ({ ...readPageArgs(args), where, order, fields }),
+});
+
+/** A list with conditions. @param where what they mean; none of them may be sent */
+export const filtered = <R extends object, F extends object>(
+  page: ClassType<Page<R>>,
+  Filter: ClassType<F>,
+  where: (filter: F) => Where<R>,
+  order: Order<R>,
+): List<R, Filtered<F>> => ({
+  page,
+  args: filteredBy(Filter),
+  read: ({ filter, ...args }, fields) => ({ ...readPageArgs(args), where: where(filter ?? ({} as F)), order, fields }),
 });

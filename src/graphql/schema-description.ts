@@ -32,6 +32,8 @@ that they return implements \`Node\`.
 A list that may grow is a [Relay connection](https://relay.dev/graphql/connections.htm): read \`nodes\` or \`edges\`, and continue with \`after\`, the \`endCursor\` of
 \`pageInfo\`. \`first\` is at most ${MAX_PAGE_SIZE}; without it, the whole list is returned. A list of more than 10,000 rows is refused without \`first\`, and so are lists
 of more than 100,000 rows that a document selects in several records; none is cut.
+What limits a list is one input, \`filter\`, the same wherever the list is. Its \`from\` and \`to\` are days, inclusive, where the apiary is.
+An id in an argument or a filter of a list that you do not see is NOT_FOUND, and \`fields\` names it.
 A cursor belongs to its list and order; it stays valid while rows are added or deleted. \`totalCount\` of a page takes a statement of its own; selected alone, without
 \`nodes\`, \`edges\` and \`pageInfo\`, it counts a list of any length without reading it.
 

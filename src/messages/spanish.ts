@@ -34,6 +34,7 @@ const FIELDS = {
   'is not defined': 'no está definido',
   'is not defined by type {type}': 'no está definido en el tipo {type}',
   'is not defined by type {type}: did you mean {names}?': 'no está definido en el tipo {type}: ¿quiso decir {names}?',
+  'is not found': 'no se encuentra',
   'is taken': 'ya está en uso',
   'is of the wrong type': 'es de un tipo incorrecto',
   'is required': 'es obligatorio',

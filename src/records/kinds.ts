@@ -17,6 +17,9 @@ export const LOGGED_KINDS = kindsOf(rows.filter(([, { tracked }]) => tracked && 
 /** Those of which clients keep copies. */
 export const SYNCED_KINDS = kindsOf(rows.filter(([, { synced }]) => synced !== undefined));
 
+/** The names of kinds, for descriptions. */
+export const listKinds = (kinds: Kinds): string => Object.keys(kinds).join(', ');
+
 registerEnumType(RecordKind, {
   name: 'RecordKind',
   description: 'The kinds of records. In parentheses: what goes with a deleted one.',

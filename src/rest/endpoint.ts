@@ -87,7 +87,8 @@ export function createCompileRoute(schema: GraphQLSchema): (route: Route) => End
       inWireNames: (error, nameOf) => {
         if (!error.fields) return error;
         const fields = error.fields.map(({ field, ...problem }): PresentedProblem => {
-          const path = field.split('.');
+          // Problems of the fields of an input do not name it, those of a filter do.
+          const path = field.replace(/^filter\./, '').split('.');
           // What names the variable is the whole of the path, or its beginning: `beehive.broodFrames` is `hive.brood_frames`.
           const length = path.findLastIndex((_, i) => wireNames.has(path.slice(0, i + 1).join('.'))) + 1 || 1;
           const variable = path.slice(0, length).join('.');

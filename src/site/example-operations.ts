@@ -109,7 +109,7 @@ query Worklist {
   const tasks: ExampleOperation = {
     query: `# ${comments.tasks}
 query Tasks {
-  tasks(statuses: [OPEN], first: 10) {
+  tasks(filter: { statuses: [OPEN] }, first: 10) {
     nodes {
       title
       startsOn

@@ -57,7 +57,7 @@ describe.each(Object.entries(FIELDS))('%s', (name, [selection, permission]) => {
     ],
     [
       'users',
-      `query ($search: String!) { users(search: $search) { nodes { ${USER} ${selection} } } }`,
+      `query ($search: String!) { users(filter: { search: $search }) { nodes { ${USER} ${selection} } } }`,
       ({ users }) => users.nodes[0],
     ],
   ];

@@ -78,7 +78,7 @@ async function calendarOfOwner(): Promise<string> {
 
 /** Reuses the zone until it has been deleted: an account has few, and one more restricts the moves of other tests. */
 async function zoneOfOwner(): Promise<string> {
-  const { restrictedZones } = await owner.ask('{ restrictedZones(isForAll: false) { nodes { id } } }');
+  const { restrictedZones } = await owner.ask('{ restrictedZones(filter: { isForAll: false }) { nodes { id } } }');
   if (restrictedZones.nodes.length > 0) return restrictedZones.nodes[0].id;
   const created = await owner.ask(
     'mutation { createRestrictedZone(input: { name: "Far away", disease: OTHER, from: "2026-01-01", shape: { circle: { latitude: -60, longitude: 0, radiusKm: 3 } } }) { restrictedZone { id } } }',

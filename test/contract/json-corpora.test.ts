@@ -209,7 +209,7 @@ describe('naughty strings', () => {
         expect({ path, status: response?.status }).toEqual({ path, status: expectedStatus(response, [200, 400, 431]) });
       }
       const { errors = [] } = await luz.graphql(
-        'query ($id: ID!, $s: String) { inventoryItems(apiaryId: $id, search: $s) { totalCount } }',
+        'query ($id: ID!, $s: String) { inventoryItems(apiaryId: $id, filter: { search: $s }) { totalCount } }',
         { id: apiary, s: text },
       );
       for (const { extensions } of errors) expect(extensions).toMatchObject({ code: 'BAD_USER_INPUT' });

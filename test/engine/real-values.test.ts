@@ -24,11 +24,11 @@ describe('literals and variables', () => {
   const globals: { pwned?: boolean } = globalOfService;
 
   it.each([
-    ['a string', `{ inventoryItems(apiaryId: "$apiary", search: "${MAGIC}") { totalCount } }`],
-    ['a block string', `{ inventoryItems(apiaryId: "$apiary", search: """${MAGIC}""") { totalCount } }`],
+    ['a string', `{ inventoryItems(apiaryId: "$apiary", filter: { search: "${MAGIC}" }) { totalCount } }`],
+    ['a block string', `{ inventoryItems(apiaryId: "$apiary", filter: { search: """${MAGIC}""" }) { totalCount } }`],
     [
       'the default of a variable',
-      `query ($s: String = "${MAGIC}") { inventoryItems(apiaryId: "$apiary", search: $s) { totalCount } }`,
+      `query ($s: String = "${MAGIC}") { inventoryItems(apiaryId: "$apiary", filter: { search: $s }) { totalCount } }`,
     ],
     ['in an object', `mutation { createApiary(input: { name: "${MAGIC}" }) { apiary { name } } }`],
     [
@@ -37,7 +37,7 @@ describe('literals and variables', () => {
     ],
     [
       'in a fragment',
-      `{ ...F } fragment F on Query { inventoryItems(apiaryId: "$apiary", search: "${MAGIC}") { totalCount } }`,
+      `{ ...F } fragment F on Query { inventoryItems(apiaryId: "$apiary", filter: { search: "${MAGIC}" }) { totalCount } }`,
     ],
     ['in an operation that is not executed', `{ me { id } } query B { apiary(id: "${MAGIC}") { id } }`],
     ['in a directive', `{ me { id @include(if: "${MAGIC}") } }`],

@@ -152,7 +152,7 @@ async function deleteRecords(client: Client): Promise<void> {
 }
 async function changeRecords(client: Client): Promise<void> {
   const { harvests, users } = await client.ask(
-    '{ harvests(status: CLOSED, first: 1) { nodes { id } } users(search: "demo2", first: 1) { nodes { id } } }',
+    '{ harvests(filter: { statuses: [CLOSED] }, first: 1) { nodes { id } } users(filter: { search: "demo2" }, first: 1) { nodes { id } } }',
   );
   await client.ask(
     `mutation ($harvest: ID!, $user: ID!) {

@@ -4,6 +4,8 @@ import {
   astFromValue,
   type GraphQLArgument,
   type GraphQLField,
+  type GraphQLInputField,
+  isInputObjectType,
   isIntrospectionType,
   isObjectType,
   print,
@@ -21,6 +23,7 @@ const USES: Record<string, [others: string, selection: string]> = {
   'Query.inventoryItems': ['apiaryId: $apiary, ', '{ nodes { itemName } }'],
   'Query.lowStockItems': ['', '{ nodes { itemName } }'],
   'Query.nearestApiaries': ['position: { latitude: 41, longitude: 2 }, ', '{ distanceKm }'],
+  'Query.inspections': ['', '{ nodes { status } }'],
   'Query.search': ['text: "oak", ', '{ nodes { ... on Beehive { beehiveNumber } } }'],
   'Query.treatments': ['', '{ nodes { status } }'],
   'Query.users': ['', '{ nodes { username } }'],
@@ -28,23 +31,31 @@ const USES: Record<string, [others: string, selection: string]> = {
   'Apiary.beehives': ['', '{ nodes { beehiveNumber } }'],
   'Apiary.harvests': ['', '{ nodes { status } }'],
   'Apiary.healthTrends': ['', '{ points { score } }'],
+  'Apiary.inspections': ['', '{ nodes { status } }'],
   'Apiary.inventoryItems': ['', '{ nodes { itemName } }'],
   'Apiary.treatmentRecords': ['', '{ nodes { status } }'],
   'Apiary.worklist': ['', '{ nodes { kind } }'],
+  'Beehive.inspections': ['', '{ nodes { status } }'],
   'Beehive.treatments': ['', '{ nodes { status } }'],
   'FileImport.rows': ['', '{ nodes { row } }'],
   'InventoryItem.consumption': ['period: MONTH, ', '{ periods { taken } }'],
   'Statistics.overdueInspectionsCount': ['', ''],
 };
 
-const hasDefault = ({ defaultValue }: GraphQLArgument): boolean => defaultValue !== undefined;
+const hasDefault = ({ defaultValue }: Given): boolean => defaultValue !== undefined;
+type Given = GraphQLArgument | GraphQLInputField;
+/** What a filter has by default. */
+const filterOf = (args: readonly GraphQLArgument[]): GraphQLInputField[] => {
+  const type = args.find(({ name }) => name === 'filter')?.type;
+  return isInputObjectType(type) ? Object.values(type.getFields()).filter(hasDefault) : [];
+};
 const fields = new Map<string, GraphQLField<unknown, unknown>>(
   Object.values(hideLegacy(createSchema()).getTypeMap())
     .filter(isObjectType)
     .filter((type) => !isIntrospectionType(type))
     .flatMap((type) => Object.values(type.getFields()).map((field) => [`${type.name}.${field.name}`, field] as const))
     // An operation has one field that is `single`.
-    .filter(([, { args, extensions }]) => args.some(hasDefault) && !extensions.single),
+    .filter(([, { args, extensions }]) => [...args, ...filterOf(args)].some(hasDefault) && !extensions.single),
 );
 
 let hive: string;
@@ -69,8 +80,11 @@ const PARENTS: Record<string, (selection: string) => string> = {
 
 it.each([...fields])('%s', async (coordinate, { name, args }) => {
   const [others, selection] = USES[coordinate]!;
-  const withValues = (value: (arg: GraphQLArgument) => string): string => {
-    const given = args.filter(hasDefault).map((arg) => `${arg.name}: ${value(arg)}`);
+  const withValues = (value: (arg: Given) => string): string => {
+    const write = (arg: Given): string => `${arg.name}: ${value(arg)}`;
+    const given = args.filter(hasDefault).map(write);
+    const filter = filterOf(args).map(write);
+    if (filter.length > 0) given.push(`filter: { ${filter.join(', ')} }`);
     return `${name}(${others}${given.join(', ')}) ${selection}`;
   };
   const omitted = `${name}${others && `(${others})`} ${selection}`;

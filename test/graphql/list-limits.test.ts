@@ -80,7 +80,7 @@ it('the register of a year of a firm with 30,000 hives is read page by page, wit
     insert into treatment_follow_ups (id, created_at, updated_at, owner_id, treatment_id, reviewed_on, notes, actor_id)
     select gen_random_uuid(), now(), now(), '${firm.id}', id, '2026-11-01', 'Reviewed', '${firm.id}'
     from treatments, generate_series(1, 25) where owner_id = '${firm.id}' and started_on < '2026-01-06'`);
-  const PAGE = `query ($after: String) { treatmentRegister(from: "2026-01-01", to: "2026-12-31", first: 500, after: $after) {
+  const PAGE = `query ($after: String) { treatmentRegister(filter: { from: "2026-01-01", to: "2026-12-31" }, first: 500, after: $after) {
     nodes { id startedOn followUps { notes } } pageInfo { endCursor hasNextPage } } }`;
   const readPage = async (after: string | null): Promise<Page> => (await firm.ask(PAGE, { after })).treatmentRegister;
   const seen = new Set<string>();

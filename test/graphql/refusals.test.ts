@@ -36,13 +36,21 @@ it('an unknown input field that is a word of another one suggests that one', asy
 
 const TIME = 'must be a date and time such as 2026-05-01T08:00:00Z';
 it.each([
-  ['an argument', '{ inspections(from: "soon") { totalCount } }', `from ${TIME}`],
+  [
+    'a field of a filter',
+    '{ beehives(filter: { notInspectedSince: "soon" }) { totalCount } }',
+    `notInspectedSince ${TIME}`,
+  ],
   [
     'an input field',
     'mutation { updateTask(input: { id: "a", dueOn: "soon" }) { task { id } } }',
     'dueOn must be a day such as 2026-05-01',
   ],
-  ['a variable', 'query ($since: DateTime = "soon") { inspections(from: $since) { totalCount } }', `since ${TIME}`],
+  [
+    'a variable',
+    'query ($since: DateTime = "soon") { beehives(filter: { notInspectedSince: $since }) { totalCount } }',
+    `since ${TIME}`,
+  ],
 ])('a literal that does not fit names %s, and its place', async (_, document, message) => {
   const { errors } = await ana.graphql(document);
   expect(errors).toMatchObject([{ message, locations: [{ line: 1, column: document.indexOf('"soon"') + 1 }] }]);
@@ -177,8 +185,12 @@ it('errors of variables are in the language of the account', async () => {
 });
 
 it.each([
-  ['{ search(text: "a", kinds: [BEEHIVE, TASK]) { totalCount } }', 'kinds', 'APIARY, BEEHIVE, INSPECTION'],
-  ['{ deletions(kinds: TREATMENT) { totalCount } }', 'kinds', 'APIARY, APIARY_MEMBER'],
+  [
+    '{ search(text: "a", filter: { kinds: [BEEHIVE, TASK] }) { totalCount } }',
+    'filter.kinds',
+    'APIARY, BEEHIVE, INSPECTION',
+  ],
+  ['{ deletions(filter: { kinds: TREATMENT }) { totalCount } }', 'filter.kinds', 'APIARY, APIARY_MEMBER'],
   [
     'mutation { createCalendarFeed(input: { kinds: [QUEENLESS] }) { link } }',
     'kinds',

@@ -32,7 +32,7 @@ const route =
 /** Root fields whose lines in the matrix read less than they could. */
 const FULLER: Record<string, (ids: RecordIds) => string> = {
   'Query.apiaries': () =>
-    '{ apiaries(includeShared: true, first: 100) { totalCount nodes { name beehivesCount viewerRole owner { name } } } }',
+    '{ apiaries(filter: { includeShared: true }, first: 100) { totalCount nodes { name beehivesCount viewerRole owner { name } } } }',
   'Query.changes': () => '{ changes { hasMore changes { kind node { __typename id } } } }',
   'Query.invitation': ({ apiary }) =>
     `{ invitation(token: "${apiary.replaceAll('-', '')}${'0'.repeat(11)}") { apiaryName } }`,
@@ -69,9 +69,9 @@ const HIVE_PAGE = `apiary { name } queen { name } lastInspection { notes answers
 const screens: Record<string, (ids: RecordIds, reader: Reader) => string> = {
   ...Object.fromEntries(lists.map(([name, document]) => [name, () => document])),
   home: () => `{ me { id } statistics { beehivesCount overdueInspectionsCount lowStockItemsCount } worklist(first: 10) { totalCount }
-    apiaries(includeShared: true, first: 50) { nodes { name beehivesCount } } }`,
+    apiaries(filter: { includeShared: true }, first: 50) { nodes { name beehivesCount } } }`,
   'statistics of every apiary': () =>
-    '{ apiaries(includeShared: true, first: 100) { nodes { statistics { beehivesCount healthScore } healthTrends { __typename } } } }',
+    '{ apiaries(filter: { includeShared: true }, first: 100) { nodes { statistics { beehivesCount healthScore } healthTrends { __typename } } } }',
   'an apiary': ({ apiary }) => `{ apiary(id: "${apiary}") { name members { nodes { role } } questions { text }
     beehives(first: 50) { totalCount nodes { beehiveNumber queen { name } lastInspection { occurredAt } } } } }`,
   'a hive': ({ beehive }) => `{ beehive(id: "${beehive}") { ${HIVE_PAGE} } }`,

@@ -43,7 +43,8 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => app.close());
 
-const NEAR = '{ apiaries(near: { latitude: 40.1, longitude: -3.9 }, withinKm: 2, first: 100) { nodes { id name } } }';
+const NEAR =
+  '{ apiaries(filter: { near: { latitude: 40.1, longitude: -3.9 }, withinKm: 2 }, first: 100) { nodes { id name } } }';
 const NEAREST = '{ nearestApiaries(position: { latitude: 40.1, longitude: -3.9 }) { distanceKm apiary { name } } }';
 const WARNED = '{ apiaries(first: 20) { nodes { placeWarnings { kind distanceKm apiary { name } } } } }';
 

@@ -22,11 +22,14 @@ const lists: [string, () => string][] = [
     () =>
       `{ inventoryItems(apiaryId: "${apiary}", first: 50, orderBy: { field: CREATED_AT, direction: ASC }) { nodes { id } } }`,
   ],
-  ['items low in stock', () => `{ inventoryItems(apiaryId: "${apiary}", first: 50, lowStock: true) { nodes { id } } }`],
+  [
+    'items low in stock',
+    () => `{ inventoryItems(apiaryId: "${apiary}", first: 50, filter: { lowStock: true }) { nodes { id } } }`,
+  ],
   ['items of all apiaries low in stock', () => '{ lowStockItems(first: 50) { nodes { id } } }'],
   [
     'items found by text',
-    () => `{ inventoryItems(apiaryId: "${apiary}", first: 50, search: "shelf 7777") { nodes { id } } }`,
+    () => `{ inventoryItems(apiaryId: "${apiary}", first: 50, filter: { search: "shelf 7777" }) { nodes { id } } }`,
   ],
   ['items of each apiary', () => '{ apiaries { nodes { inventoryItems(first: 50) { nodes { id } } } } }'],
   ['movements of an item', () => `{ inventoryItem(id: "${item}") { movements(first: 50) { nodes { amount } } } }`],
@@ -77,11 +80,11 @@ const lists: [string, () => string][] = [
   ],
   [
     'honey yield of an apiary',
-    () => `{ honeyYield(by: BEEHIVE, apiaryId: "${apiary}", to: "2020-01-20") { nodes { grams } } }`,
+    () => `{ honeyYield(by: BEEHIVE, apiaryId: "${apiary}", filter: { to: "2020-01-20" }) { nodes { grams } } }`,
   ],
   [
     'honey yield of an apiary by queen',
-    () => `{ honeyYield(by: QUEEN, apiaryId: "${apiary}", to: "2020-01-20") { nodes { label grams } } }`,
+    () => `{ honeyYield(by: QUEEN, apiaryId: "${apiary}", filter: { to: "2020-01-20" }) { nodes { label grams } } }`,
   ],
   [
     'timeline of a hive',
@@ -130,7 +133,11 @@ const both = (field: string, first: string, second: string, rest: string): strin
   `{ ${[first, second].map((id, i) => `a${i}: ${field.replace('$', `"${id}"`)} ${rest}`).join(' ')} }`;
 const SHARED: [field: string, ids: () => [string, string], rest: string][] = [
   ['inventoryItems(apiaryId: $, first: 50)', () => [apiary, store], '{ totalCount nodes { itemName } }'],
-  ['inventoryItems(apiaryId: $, first: 50, search: "shelf 7777")', () => [apiary, store], '{ nodes { id } }'],
+  [
+    'inventoryItems(apiaryId: $, first: 50, filter: { search: "shelf 7777" })',
+    () => [apiary, store],
+    '{ nodes { id } }',
+  ],
   ['inventorySummary(apiaryId: $)', () => [apiary, store], '{ totalItems }'],
   ['inventoryItem(id: $)', () => [item, otherItem], '{ movements(first: 50) { nodes { amount } } }'],
   ['beehives(apiaryId: $, first: 50)', () => [apiary, store], '{ nodes { beehiveNumber } }'],
@@ -139,8 +146,12 @@ const SHARED: [field: string, ids: () => [string, string], rest: string][] = [
   ['beehive(id: $)', () => [hive, otherHive], '{ answers(first: 50) { totalCount nodes { asText } } }'],
   ['harvests(apiaryId: $, first: 50)', () => [apiary, store], '{ nodes { grams } }'],
   ['lots(apiaryId: $, first: 50)', () => [apiary, store], '{ nodes { code } }'],
-  ['honeyYield(by: BEEHIVE, apiaryId: $, to: "2020-01-20")', () => [apiary, store], '{ totalCount nodes { grams } }'],
-  ['honeyYield(by: QUEEN, apiaryId: $, to: "2020-01-20")', () => [apiary, store], '{ nodes { grams } }'],
+  [
+    'honeyYield(by: BEEHIVE, apiaryId: $, filter: { to: "2020-01-20" })',
+    () => [apiary, store],
+    '{ totalCount nodes { grams } }',
+  ],
+  ['honeyYield(by: QUEEN, apiaryId: $, filter: { to: "2020-01-20" })', () => [apiary, store], '{ nodes { grams } }'],
   ['treatments(beehiveId: $, first: 50)', () => [hive, otherHive], '{ nodes { productName } }'],
   ['treatments(apiaryId: $, first: 50)', () => [apiary, store], '{ nodes { productName } }'],
   ['treatmentRegister(apiaryId: $, first: 50)', () => [apiary, store], '{ nodes { id } }'],
@@ -195,7 +206,8 @@ describe('a late page costs as much as the first one', () => {
     // A hive has few treatments, which are sorted: this one has thousands.
     [
       'timeline of a hive',
-      () => `beehive(id: "${hive}") { timeline(first: 20, kinds: [INSPECTED, MOVED, CHANGED, CREATED], AFTER) }`,
+      () =>
+        `beehive(id: "${hive}") { timeline(first: 20, filter: { kinds: [INSPECTED, MOVED, CHANGED, CREATED] }, AFTER) }`,
     ],
   ])('%s', async (_name, list) => {
     const page = (after: string | null) =>

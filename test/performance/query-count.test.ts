@@ -49,7 +49,7 @@ const NESTED = {
     questions { text } answerTrends(period: WEEK) { text } overdue: beehives(filter: { notInspectedSince: "2026-01-01T00:00:00Z" }) { nodes { beehiveNumber } }
     inspections { nodes { notes actor { name } beehive { beehiveNumber } answers { asText } revisions { revision } } }
     beehives { nodes { lastInspection { occurredAt } inspections(first: 2) { nodes { id } } } } } } }`,
-  'stock with movements and totals': `{ apiaries { nodes { inventorySummary { totalItems byUnit { itemsCount } } inventoryItems(search: "item") { nodes {
+  'stock with movements and totals': `{ apiaries { nodes { inventorySummary { totalItems byUnit { itemsCount } } inventoryItems(filter: { search: "item" }) { nodes {
     itemName movements(first: 2) { nodes { amount } } consumption(period: WEEK) { dailyRate } } } } } }`,
   'movements of apiaries, whole, by pages and counted': `{ apiaries { nodes { stockMovements { nodes { amount item { itemName } } }
     page: stockMovements(first: 2) { totalCount nodes { amount } } total: stockMovements { totalCount } } } }`,
@@ -76,7 +76,7 @@ const NESTED = {
       treatments { productName } inspections { notes } } } }
     lots(first: 5) { totalCount nodes { code origins { percentage } contents { grams harvest { grams } }
       packs(first: 2) { totalCount nodes { jars jarMovement { amount } lot { code } } } } }
-    beehives { nodes { timeline(kinds: [HARVESTED]) { nodes { record { ... on Harvest { honeyKind } } } } } } } } }`,
+    beehives { nodes { timeline(filter: { kinds: [HARVESTED] }) { nodes { record { ... on Harvest { honeyKind } } } } } } } } }`,
   'whole lists': '{ apiaries { nodes { id name beehives { nodes { beehiveNumber health apiary { name } } } } } }',
   'pages, counts and filters': `{ apiaries(first: 50) { totalCount pageInfo { endCursor } nodes {
     beehivesCount beehives(first: 2, filter: { isTreated: false }) { totalCount edges { cursor node { beehiveNumber } } } } } }`,

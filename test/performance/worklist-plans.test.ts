@@ -101,7 +101,10 @@ describe.each([
 ])('no sequential scan for %s', (_who, who) => {
   it.each([
     ['the worklist, with its total', () => '{ worklist(first: 5) { totalCount nodes { key } } }'],
-    ['the worklist of an apiary', () => `{ worklist(first: 50, apiaryIds: ["${apiary}"]) { nodes { key } } }`],
+    [
+      'the worklist of an apiary',
+      () => `{ worklist(first: 50, filter: { apiaryIds: ["${apiary}"] }) { nodes { key } } }`,
+    ],
     ['the worklist of each apiary', () => '{ apiaries { nodes { worklist(first: 5) { totalCount nodes { key } } } } }'],
     ['a search', () => '{ search(text: "1") { totalCount nodes { id } } }'],
     ['statistics of all apiaries', () => `{ statistics { ${FIGURES} } }`],
@@ -109,7 +112,7 @@ describe.each([
     ['health trends', () => `{ apiary(id: "${apiary}") { healthTrends { points { score } } } }`],
     [
       'the movement book',
-      () => '{ movementBook(from: "2020-01-01", to: "2029-12-29") { totalCount nodes { beehivesCount } } }',
+      () => '{ movementBook(filter: { from: "2020-01-01", to: "2029-12-29" }) { totalCount nodes { beehivesCount } } }',
     ],
     ['the annual declaration', () => '{ annualDeclaration { beehivesCount apiaries(first: 5) { nodes { name } } } }'],
     ['treatments by kind', () => `{ apiary(id: "${apiary}") { treatmentShares { kind } } }`],
@@ -118,7 +121,7 @@ describe.each([
   });
 
   it.each(Object.values(WorklistKind))('the worklist of one kind: %s', async (kind) => {
-    const plans = await plansOfOperation(app, who(), `{ worklist(kinds: [${kind}]) { nodes { key } } }`);
+    const plans = await plansOfOperation(app, who(), `{ worklist(filter: { kinds: [${kind}] }) { nodes { key } } }`);
     expect(scannedTables(plans)).toEqual([]);
     // The records of 300 accounts are some hundreds of each kind; their apiaries are in a few pages.
     const removed = plans

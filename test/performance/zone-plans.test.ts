@@ -41,7 +41,7 @@ it.each([
   ['the zones of an apiary', () => `{ apiary(id: "${apiary}") { restrictedZones { name } } }`],
   ['the zones of many apiaries', () => '{ apiaries(first: 100) { nodes { restrictedZones { name } } } }'],
   ['the list of an apiary', () => `{ restrictedZones(apiaryId: "${apiary}") { nodes { name } } }`],
-  ['the worklist', () => '{ worklist(kinds: [RESTRICTED_ZONE], first: 10) { totalCount nodes { key } } }'],
+  ['the worklist', () => '{ worklist(filter: { kinds: [RESTRICTED_ZONE] }, first: 10) { totalCount nodes { key } } }'],
 ])('%s', async (_, operation) => {
   const scans = zoneScans(await plansOfOperation(app, ana, operation()));
   expect(scans.length).toBeGreaterThan(0);

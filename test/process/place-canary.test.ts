@@ -112,7 +112,7 @@ beforeAll(async () => {
     const { id } = await upload(ana, file, `${name}.csv`);
     await act(ana, id, 'run', { skip_problems: true });
   }
-  const query = `{ apiaries(near: ${literal(EXACT.latitude)}, withinKm: 1) { nodes { id } } }`;
+  const query = `{ apiaries(filter: { near: ${literal(EXACT.latitude)}, withinKm: 1 }) { nodes { id } } }`;
   await getText(ana, `/graphql?query=${encodeURIComponent(query)}`);
   await ana.ask(
     'mutation ($input: ExecuteOperationsInput!) { executeOperations(input: $input) { results { status } } }',

@@ -112,7 +112,7 @@ const EVERYTHING = `{
         id treatedBeehiveId kind productName dosage doseUnit appliedBy finalResult startedOn endedOn plannedDays withdrawalDays expiryDate
         status followUps { id treatment { id } reviewedOn notes }
       } }
-      inspections(status: COMPLETED) { nodes { answers { id questionId questionText asText score answeredAt } } }
+      inspections(filter: { statuses: [COMPLETED] }) { nodes { answers { id questionId questionText asText score answeredAt } } }
     } }
     questions { id apiaryId text answerType category required active options min max position }
     inventoryItems { nodes {

@@ -14,7 +14,7 @@ const NODES = 20;
 /** The last time for which a list can be asked. */
 const FAR = '9999-12-31T00:00:00Z';
 
-const WORKLIST = `query ($after: String, $until: DateTime) { worklist(first: 500, after: $after, until: $until, includeSnoozed: true) { totalCount
+const WORKLIST = `query ($after: String, $until: DateTime) { worklist(first: 500, after: $after, filter: { dueBefore: $until, includeSnoozed: true }) { totalCount
   counts { kind count } nodes { key kind severity title dueAt dueOn value threshold snoozedUntil apiary { id name } beehive { id } record { __typename } }
   pageInfo { hasNextPage endCursor } } }`;
 /** The lists whose ids are parameters of paths, by what the paths begin with; otherwise, by the first segment. */

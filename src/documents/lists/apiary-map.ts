@@ -14,7 +14,7 @@ export const MANAGERS = ['OWNER', 'MANAGER'];
 
 export const apiaryMap: ListMap = {
   document: `query ($role: ApiaryRole, $include_shared: Boolean, $page: Int, $cursor: String) {
-    apiaries(role: $role, includeShared: $include_shared, first: $page, after: $cursor) {
+    apiaries(filter: { role: $role, includeShared: $include_shared }, first: $page, after: $cursor) {
       nodes { id name beehivesCount country municipality registerNumber viewerRole position { latitude longitude isExact } }
       pageInfo { hasNextPage endCursor }
     }

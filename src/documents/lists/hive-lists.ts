@@ -38,7 +38,7 @@ export const HIVE_LISTS: List[] = [
     description:
       'Your apiaries, and those that are shared with you. Where you are neither owner nor manager, positions are rounded to 0.01°, which a column says, and there is no number in the register. As `geojson` (RFC 7946), those with a position; `is_exact` says whether it is rounded.',
     document: `query ($role: ApiaryRole, $include_shared: Boolean, $page: Int, $cursor: String) {
-      apiaries(role: $role, includeShared: $include_shared, first: $page, after: $cursor) {
+      apiaries(filter: { role: $role, includeShared: $include_shared }, first: $page, after: $cursor) {
         nodes { id name location position { latitude longitude isExact } elevation country municipality registerNumber mobility forage viewerRole timeZone beehivesCount inspectionDays mitesToWatch mitesToTreat owner { name } createdAt }
         pageInfo { hasNextPage endCursor }
       }
@@ -73,7 +73,7 @@ export const HIVE_LISTS: List[] = [
     title: texts('Hives', 'Colmenas'),
     description: 'Hives by number: living ones, unless `life` asks for others.',
     document: `query ($apiary_id: ID, $life: BeehiveLife, $health: [HealthCondition!], $status: [BeehiveState!], $population: [ColonySize!], $activity: [ActivityLevel!], $is_treated: Boolean, $production_chamber: Boolean, $beehive_number: Int, $beehive_numbers: [Int!], $not_inspected_since: DateTime, $end_causes: [EndCause!], $ended_from: LocalDate, $ended_to: LocalDate, $search: String, $page: Int, $cursor: String) {
-      beehives(apiaryId: $apiary_id, filter: { life: $life, health: $health, status: $status, population: $population, activity: $activity, isTreated: $is_treated, productionChamber: $production_chamber, beehiveNumber: $beehive_number, beehiveNumbers: $beehive_numbers, notInspectedSince: $not_inspected_since, endCauses: $end_causes, endedFrom: $ended_from, endedTo: $ended_to, search: $search }, first: $page, after: $cursor) {
+      beehives(apiaryId: $apiary_id, filter: { life: $life, health: $health, statuses: $status, population: $population, activity: $activity, isTreated: $is_treated, productionChamber: $production_chamber, beehiveNumber: $beehive_number, beehiveNumbers: $beehive_numbers, notInspectedSince: $not_inspected_since, endCauses: $end_causes, endedFrom: $ended_from, endedTo: $ended_to, search: $search }, first: $page, after: $cursor) {
         nodes { id beehiveNumber apiary { name } hiveStatus healthStatus beePopulation activityLevel foodFrames broodFrames hasProductionChamber isTreated withdrawalUntil lastInspectedAt queen { name year } endedOn endCause observations createdAt }
         pageInfo { hasNextPage endCursor }
       }
@@ -148,7 +148,7 @@ export const HIVE_LISTS: List[] = [
       'Counts of Varroa mites in hives that were in an apiary at that time, apiary by apiary, the latest first.',
     document: `query ($apiary_id: ID!, $from: LocalDate, $to: LocalDate, $page: Int, $cursor: String) {
       apiary(id: $apiary_id) {
-        miteCounts(from: $from, to: $to, first: $page, after: $cursor) {
+        miteCounts(filter: { from: $from, to: $to }, first: $page, after: $cursor) {
           nodes { id countedOn method bees mites days per100 perDay notes apiary { name } beehive { id beehiveNumber } actor { name } }
           pageInfo { hasNextPage endCursor }
         }

@@ -6,7 +6,7 @@ import { DESTINATIONS, HARVEST_STATUS } from './words.js';
 const ofLots = (
   fields: string,
 ): string => `query ($apiary_id: ID, $destination: Destination, $page: Int, $cursor: String) {
-  lots(apiaryId: $apiary_id, destination: $destination, first: $page, after: $cursor) {
+  lots(apiaryId: $apiary_id, filter: { destination: $destination }, first: $page, after: $cursor) {
     nodes { id code apiary { name } ${fields} }
     pageInfo { hasNextPage endCursor }
   }
@@ -23,7 +23,7 @@ export const HONEY_LISTS: List[] = [
     description:
       'A row for each hive of each harvest, the latest harvest first; voided ones only if `status` asks for them.',
     document: `query ($apiary_id: ID, $status: [HarvestStatus!], $from: LocalDate, $to: LocalDate, $page: Int, $cursor: String) {
-      harvests(apiaryId: $apiary_id, status: $status, from: $from, to: $to, first: $page, after: $cursor) {
+      harvests(apiaryId: $apiary_id, filter: { statuses: $status, from: $from, to: $to }, first: $page, after: $cursor) {
         nodes { id harvestedOn apiaryLabel status grams lotGrams honeyKind country destination notes reason actor { name } sources { beehiveLabel frames grams withheld } }
         pageInfo { hasNextPage endCursor }
       }

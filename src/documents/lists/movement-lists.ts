@@ -42,7 +42,7 @@ export const movementList: List = {
   description:
     'The entries of the movement book, the oldest first: of the current year, unless `from` and `to` say otherwise. The hives of an entry are ranges of their numbers.',
   document: `query ($apiary_id: ID, $from: LocalDate, $to: LocalDate, $kinds: [BeehiveMovementKind!], $page: Int, $cursor: String) {
-    movementBook(apiaryId: $apiary_id, from: $from, to: $to, kinds: $kinds, first: $page, after: $cursor) {
+    movementBook(apiaryId: $apiary_id, filter: { from: $from, to: $to, kinds: $kinds }, first: $page, after: $cursor) {
       nodes { key kind movedOn cause beehivesCount beehiveLabels vehiclePlate healthDocument zoneReason origin ${PLACE} destination ${PLACE} actor { name } }
       pageInfo { hasNextPage endCursor }
     }

@@ -8,7 +8,7 @@ export const QUEEN_LISTS: List[] = [
     title: texts('Queens', 'Reinas'),
     description: 'The queens that you see, the one that was recorded last first.',
     document: `query ($apiary_id: ID, $year: Int, $page: Int, $cursor: String) {
-      queens(apiaryId: $apiary_id, year: $year, first: $page, after: $cursor) {
+      queens(apiaryId: $apiary_id, filter: { year: $year }, first: $page, after: $cursor) {
         nodes { id name year markingColor isMarked isClipped race origin breeder mother { name year } notes apiary { name } beehive { id beehiveNumber } actor { name } }
         pageInfo { hasNextPage endCursor }
       }

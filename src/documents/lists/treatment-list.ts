@@ -42,7 +42,7 @@ export const treatmentList: List = {
   description:
     'Treatments with the columns of the register, the latest first; voided ones only if `status` asks for them. The register itself is `/treatments/register/csv`.',
   document: `query ($apiary_id: ID, $beehive_id: ID, $status: [TreatmentStatus!], $from: LocalDate, $to: LocalDate, $page: Int, $cursor: String) {
-    treatments(apiaryId: $apiary_id, beehiveId: $beehive_id, status: $status, from: $from, to: $to, first: $page, after: $cursor) {
+    treatments(apiaryId: $apiary_id, beehiveId: $beehive_id, filter: { statuses: $status, from: $from, to: $to }, first: $page, after: $cursor) {
       nodes { ${FIELDS} }
       pageInfo { hasNextPage endCursor }
     }
@@ -56,7 +56,7 @@ export const registerList: List = {
   title: { en: REGISTER_TEXTS.en.title, es: REGISTER_TEXTS.es.title },
   description: 'The current revision of every treatment, the oldest first.',
   document: `query ($apiary_id: ID, $from: LocalDate, $to: LocalDate, $page: Int, $cursor: String) {
-    treatmentRegister(apiaryId: $apiary_id, from: $from, to: $to, first: $page, after: $cursor) {
+    treatmentRegister(apiaryId: $apiary_id, filter: { from: $from, to: $to }, first: $page, after: $cursor) {
       nodes { ${FIELDS} }
       pageInfo { hasNextPage endCursor }
     }

@@ -8,7 +8,7 @@ export const WORK_LISTS: List[] = [
     title: texts('Inventory', 'Inventario'),
     description: 'The items of an apiary by name, apiary by apiary.',
     document: `query ($apiary_id: ID!, $search: String, $unit: String, $low_stock: Boolean, $expires_before: LocalDate, $page: Int, $cursor: String) {
-      inventoryItems(apiaryId: $apiary_id, search: $search, unit: $unit, lowStock: $low_stock, expiresBefore: $expires_before, first: $page, after: $cursor) {
+      inventoryItems(apiaryId: $apiary_id, filter: { search: $search, unit: $unit, lowStock: $low_stock, expiresBefore: $expires_before }, first: $page, after: $cursor) {
         nodes { id itemName description category quantity unit minimumStock lowStock unitCost: unitCostFigure currency batchNumber expiryDate purchaseDate supplier storageLocation apiary { name } }
         pageInfo { hasNextPage endCursor }
       }
@@ -66,7 +66,7 @@ export const WORK_LISTS: List[] = [
     title: texts('Tasks', 'Tareas'),
     description: 'Tasks, those that are due first before others.',
     document: `query ($apiary_id: ID, $beehive_id: ID, $statuses: [TaskStatus!], $kinds: [TaskKind!], $assignee_ids: [ID!], $due_from: LocalDate, $due_to: LocalDate, $page: Int, $cursor: String) {
-      tasks(apiaryId: $apiary_id, beehiveId: $beehive_id, statuses: $statuses, kinds: $kinds, assigneeIds: $assignee_ids, dueFrom: $due_from, dueTo: $due_to, first: $page, after: $cursor) {
+      tasks(apiaryId: $apiary_id, beehiveId: $beehive_id, filter: { statuses: $statuses, kinds: $kinds, assigneeIds: $assignee_ids, dueFrom: $due_from, dueTo: $due_to }, first: $page, after: $cursor) {
         nodes { id title kind priority status startsOn dueOn closedOn notes apiary { name } beehives { label } items { quantity item { itemName } } assignee { name } closedBy { name } actor { name } }
         pageInfo { hasNextPage endCursor }
       }

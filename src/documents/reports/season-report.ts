@@ -16,7 +16,7 @@ import { type Apiary, readSeason, type Season } from './season.js';
 const [FIRST_YEAR, LAST_YEAR] = [1900, 2999];
 const APIARIES = `query ($page: Int, $cursor: String) {
   apiaries(first: $page, after: $cursor) {
-    nodes { id name location timeZone }
+    nodes { id name location }
     pageInfo { hasNextPage endCursor }
   }
 }`;
@@ -34,7 +34,7 @@ async function readApiaries(source: ReportSource, id: unknown): Promise<Apiary[]
   const { context, readerOf } = source;
   if (id !== undefined && id !== '') {
     if (typeof id !== 'string') throw AppError.badInput([{ field: 'apiary_id', message: 'must be an id' }]);
-    return [await context.access.one(ApiaryEntity, id, ['id', 'name', 'location', 'timeZone'])];
+    return [await context.access.one(ApiaryEntity, id, ['id', 'name', 'location'])];
   }
   const all: Apiary[] = [];
   for await (const nodes of readerOf(APIARIES).read(context, {})) all.push(...nodes);

@@ -1,6 +1,4 @@
 // What is read of a season of an apiary, from the documents of the lists.
-import { runStatement } from '../../database/pool.js';
-import { startOfDayIn } from '../../shared/days.js';
 import { HIVE_LISTS } from '../lists/hive-lists.js';
 import { HONEY_LISTS } from '../lists/honey-lists.js';
 import type { Node } from '../lists/list.js';
@@ -8,8 +6,8 @@ import { QUEEN_LISTS } from '../lists/queen-lists.js';
 import { treatmentList } from '../lists/treatment-list.js';
 import { type ReportSource, readAll } from './report.js';
 
-const INSPECTIONS = `query ($apiary_id: ID, $from: DateTime, $to: DateTime, $page: Int, $cursor: String) {
-  inspections(apiaryId: $apiary_id, status: COMPLETED, from: $from, to: $to, first: $page, after: $cursor) {
+const INSPECTIONS = `query ($apiary_id: ID, $from: LocalDate, $to: LocalDate, $page: Int, $cursor: String) {
+  inspections(apiaryId: $apiary_id, filter: { statuses: [COMPLETED], from: $from, to: $to }, first: $page, after: $cursor) {
     nodes { beehive { id } }
     pageInfo { hasNextPage endCursor }
   }
@@ -27,7 +25,6 @@ export interface Apiary {
   id: string;
   name: string;
   location: string | null;
-  timeZone: string;
 }
 export interface Season {
   apiary: Apiary;
@@ -43,19 +40,6 @@ export interface Season {
   harvests: Node[];
 }
 
-/** The beginnings of a year and of the next, where the apiary is. */
-async function boundsOf(
-  { context }: ReportSource,
-  { timeZone }: Apiary,
-  year: number,
-): Promise<[from: string, to: string]> {
-  const start = (day: string): string => startOfDayIn('$1', `${day}::date`);
-  const text = `select ${start('$2')} as from, ${start('$3')} as to`;
-  const values = [timeZone, `${year}-01-01`, `${year + 1}-01-01`];
-  const [row] = await runStatement<{ from: Date; to: Date }>(context, { text, values });
-  return [new Date(row!.from).toISOString(), new Date(row!.to).toISOString()];
-}
-
 const flatten = (hives: Node[], field: string): Node[] =>
   hives.flatMap((beehive) => beehive[field].nodes.map((one: object) => ({ ...one, beehive })));
 
@@ -65,16 +49,13 @@ export async function readSeason(source: ReportSource, apiary: Apiary, year: num
   const isIn = (day: string | null): boolean => day !== null && day >= from && day <= to;
   const read = (document: string, variables: object): Promise<Node[]> =>
     readAll(source, document, { apiary_id: apiary.id, ...variables }, filter);
-  const [start, end] = await boundsOf(source, apiary, year);
   const hives = (await read(HIVES, {})).filter(
     ({ endedOn, placements }) =>
       (endedOn === null || endedOn >= from) && placements.nodes.some((one: Node) => one.placedOn <= to),
   );
   const inspections = new Map<string, number>();
   // They are counted, and not listed: a year of many hives has thousands.
-  for await (const nodes of source
-    .readerOf(INSPECTIONS)
-    .read(source.context, { apiary_id: apiary.id, from: start, to: end }))
+  for await (const nodes of source.readerOf(INSPECTIONS).read(source.context, { apiary_id: apiary.id, from, to }))
     for (const { beehive } of nodes) inspections.set(beehive.id, (inspections.get(beehive.id) ?? 0) + 1);
   const ofHives = async (list: string, field: string): Promise<Node[]> =>
     flatten(await readAll(source, documentOf(list), { apiary_id: apiary.id }, filter), field);

@@ -2,11 +2,13 @@ import { Arg, Args, ArgsType, Ctx, ID, InputType, Query, Resolver } from 'type-g
 import { Requires } from '../../access/guard.js';
 import { hasPermission, Permission, Role } from '../../access/permissions.js';
 import type { Context } from '../../context.js';
+import { ofDaysIn } from '../../database/days.js';
 import type { Page } from '../../database/page.js';
 import type { Row, Selected } from '../../database/row.js';
 import { containsAnyCase } from '../../database/where.js';
 import { Columns } from '../../graphql/columns.js';
 import { connectionOf } from '../../graphql/connection.js';
+import { DaysFilter, type Filtered, filteredBy } from '../../graphql/filter.js';
 import {
   DefaultedField,
   OmittableBoolean,
@@ -18,10 +20,12 @@ import {
 } from '../../graphql/input-fields.js';
 import { Legacy } from '../../graphql/legacy.js';
 import { type OrderBy, OrderDirection, orderBy, readOrder } from '../../graphql/order-by.js';
-import { PageArgs, readPageArgs } from '../../graphql/page-args.js';
+import { readPageArgs } from '../../graphql/page-args.js';
 import { RecordMutation } from '../../graphql/payload.js';
+import { requireSeen, type Seen, SeenId } from '../../graphql/seen-ids.js';
 import * as commands from './administration.commands.js';
 import { loadersOfAll } from './all-accounts.queries.js';
+import { AuditField } from './audit-changes.types.js';
 import { AuditEntry } from './audit-entry.entity.js';
 import { User } from './user.entity.js';
 
@@ -35,8 +39,8 @@ const OLDEST_FIRST: OrderBy<User> = { field: 'createdAt', direction: OrderDirect
 const UserConnection = connectionOf(User, 'User');
 const AuditEntryConnection = connectionOf(AuditEntry, 'AuditEntry');
 
-@ArgsType()
-class UsersArgs extends PageArgs {
+@InputType({ description: 'Which accounts are listed.' })
+class UserFilter {
   @OptionalText(200, 'Text that the e-mail address, the username or the full name contains. Case is ignored.')
   search?: string | null;
 
@@ -48,16 +52,34 @@ class UsersArgs extends PageArgs {
 
   @OptionalBoolean('Only accounts with a verified (true) or an unverified (false) e-mail address.')
   isVerified?: boolean | null;
+}
 
+@ArgsType()
+class UsersArgs extends filteredBy(UserFilter) {
   @DefaultedField(() => UserOrder, OLDEST_FIRST, 'The order of the list.')
   orderBy?: OrderBy<User> | null;
 }
 
-@ArgsType()
-class AuditArgs extends PageArgs {
-  @OptionalField(() => ID, 'Only changes of this account.')
+/** All accounts, also those of which only entries are left. */
+const seenInAudit: Seen = {
+  record: 'User',
+  write: (_, ids) => `select id from unnest(${ids}) id where exists (select from users u where u.id = id.id)
+    or exists (select from audit_entries e where id.id in (e.subject_id, e.actor_id))`,
+};
+
+@InputType({ description: 'Which entries of the audit log are listed: by their day where your account is.' })
+class AuditEntryFilter extends DaysFilter {
+  @SeenId(seenInAudit, 'Only changes of this account, or of this zone for all.')
   subjectId?: string | null;
+
+  @SeenId(seenInAudit, 'Only changes by this account.')
+  actorId?: string | null;
+
+  @OptionalField(() => [AuditField], 'Only these kinds of changes.')
+  fields?: AuditField[] | null;
 }
+
+const AuditArgs = filteredBy(AuditEntryFilter);
 
 @InputType({ description: 'Changes of the status of an account. Omitted fields are unchanged.' })
 class SetUserStatusInput {
@@ -106,7 +128,7 @@ export class AdministrationResolver {
     @Ctx() context: Context,
     @Columns(User) fields: Columns<User>,
   ): Promise<Page<Selected<User>>> {
-    const { role, isActive, isVerified, search } = args;
+    const { role, isActive, isVerified, search } = args.filter ?? {};
     const matches = search ? containsAnyCase(search) : undefined;
     const where = {
       ...(matches && { $or: [{ email: matches }, { username: matches }, { fullName: matches }] }),
@@ -140,13 +162,23 @@ export class AdministrationResolver {
     description: 'The audit log of administration, the latest entry first. Requires the permission `USERS_READ`.',
   })
   async auditEntries(
-    @Args(() => AuditArgs) { subjectId, ...args }: AuditArgs,
+    @Args(() => AuditArgs) { filter, ...args }: Filtered<AuditEntryFilter>,
     @Ctx() context: Context,
   ): Promise<Page<Row<AuditEntry>>> {
-    const list = { ...readPageArgs(args), order: { createdAt: 'desc' } } as const;
-    if (subjectId == null) return context.unscoped.list(AuditEntry, list);
-    context.access.requireId(User, subjectId);
-    return loadersOfAll(context).named(AuditEntry, 'subjectId', list).load(subjectId.toLowerCase());
+    const { subjectId, actorId, fields, from, to } = filter ?? {};
+    await requireSeen(context, { filter });
+    const where = {
+      ...(subjectId != null && { subjectId }),
+      ...(actorId != null && { actorId }),
+      ...(fields && { field: fields }),
+      $written: ofDaysIn(
+        (bind) => `(select u.time_zone from users u where u.id = ${bind(context.viewer.id)})`,
+        'created_at',
+        from,
+        to,
+      ),
+    };
+    return context.unscoped.list(AuditEntry, { ...readPageArgs(args), where, order: { createdAt: 'desc' } });
   }
 
   @Requires(Permission.USERS_WRITE)

@@ -1,31 +1,23 @@
-import type { SelectedList } from '../../database/statement.js';
-import { ofTimes } from '../../database/where.js';
-import type { Columns } from '../../graphql/columns.js';
 import { connectionOf } from '../../graphql/connection.js';
-import { connection, edgesOf } from '../../graphql/edges.js';
-import { readPageArgs } from '../../graphql/page-args.js';
-import { isUuid } from '../../shared/text.js';
+import { connection, edgesOf, filtered } from '../../graphql/edges.js';
 import { person } from '../accounts/person.edges.js';
 import { Apiary } from '../apiaries/apiary.entity.js';
+import { ofDaysThere } from '../apiaries/apiary-days.queries.js';
 import { Activity } from './activity.entity.js';
-import { ActivityArgs } from './activity.inputs.js';
+import { ActivityFilter } from './activity.inputs.js';
 import { TimelineEntry } from './timeline.queries.js';
 
-const activityList = {
-  page: connectionOf(Activity, 'Activity'),
-  args: ActivityArgs,
-  read: ({ actorId, kinds, from, to, ...page }: ActivityArgs, fields: Columns<Activity>): SelectedList<Activity> => ({
-    ...readPageArgs(page),
-    where: {
-      notable: true,
-      ...(actorId != null && { actorId: isUuid(actorId) ? actorId : [] }),
-      ...(kinds && { kind: kinds }),
-      at: ofTimes(from, to),
-    },
-    order: { id: 'desc' },
-    fields,
+const activityList = filtered(
+  connectionOf(Activity, 'Activity'),
+  ActivityFilter,
+  ({ actorId, kinds, from, to }) => ({
+    notable: true,
+    ...(actorId != null && { actorId }),
+    ...(kinds && { kind: kinds }),
+    $written: ofDaysThere('at', from, to),
   }),
-};
+  { id: 'desc' },
+);
 
 export const activityEdges = [
   edgesOf(Apiary, {

@@ -1,22 +1,32 @@
-import { ArgsType, ID } from 'type-graphql';
+import { InputType } from 'type-graphql';
+import { DaysFilter } from '../../graphql/filter.js';
 import { OptionalField } from '../../graphql/input-fields.js';
-import { PageArgs } from '../../graphql/page-args.js';
+import { type Seen, SeenId } from '../../graphql/seen-ids.js';
 import { OneOf } from '../../graphql/validators.js';
-import { LOGGED_KINDS, RecordKind } from '../../records/kinds.js';
+import { LOGGED_KINDS, listKinds, RecordKind } from '../../records/kinds.js';
 import type { RecordName } from '../../records/record.js';
-import { DateTime } from '../../shared/scalars.js';
+import { seenPeople } from '../apiaries/people.queries.js';
+import { Activity } from './activity.entity.js';
 
-@ArgsType()
-export class ActivityArgs extends PageArgs {
-  @OptionalField(() => ID, 'Only what this account did: the `userId` of an `actor`.')
+/** Who has left an apiary is known by what is logged of them. */
+const seenActors: Seen = {
+  record: seenPeople.record,
+  write: (sql, ids, viewer) => {
+    const { table, ownership } = sql.of(Activity);
+    return `${seenPeople.write(sql, ids, viewer)}
+      union select id from unnest(${ids}) id where exists (select from ${table} where ${ownership} and actor_id = id)`;
+  },
+};
+
+@InputType({ description: 'Which changes are listed: by their day where the apiary is.' })
+export class ActivityFilter extends DaysFilter {
+  @SeenId(seenActors, 'Only what this account did: the `userId` of an `actor`.')
   actorId?: string | null;
 
-  @OptionalField(() => [RecordKind], 'Only changes of records of these kinds.', OneOf(LOGGED_KINDS))
+  @OptionalField(
+    () => [RecordKind],
+    `Only changes of records of these kinds: ${listKinds(LOGGED_KINDS)}.`,
+    OneOf(LOGGED_KINDS),
+  )
   kinds?: RecordName[] | null;
-
-  @OptionalField(() => DateTime, 'Only changes at or after this time.')
-  from?: Date | null;
-
-  @OptionalField(() => DateTime, 'Only changes before this time.')
-  to?: Date | null;
 }

@@ -1,12 +1,13 @@
 import type { EntityClass } from '@mikro-orm/core';
-import { Args, ArgsType, Ctx, FieldResolver, ID, Resolver, Root } from 'type-graphql';
+import { Args, Ctx, FieldResolver, ID, InputType, Resolver, Root } from 'type-graphql';
 import type { Context } from '../../context.js';
 import type { Page } from '../../database/page.js';
 import { MemberColumns, RootColumn } from '../../graphql/columns.js';
 import { connectionOf } from '../../graphql/connection.js';
+import { type Filtered, filteredBy } from '../../graphql/filter.js';
 import { InLanguage } from '../../graphql/in-language.js';
 import { OptionalField } from '../../graphql/input-fields.js';
-import { PageArgs, readPageArgs } from '../../graphql/page-args.js';
+import { readPageArgs } from '../../graphql/page-args.js';
 import { interfaceOf, loadTyped, type TypedRow } from '../../graphql/record-interface.js';
 import type { Language } from '../../shared/language.js';
 import { Beehive } from '../beehives/beehive.entity.js';
@@ -43,11 +44,13 @@ const TimelineRecord = interfaceOf(
   'What an event in the life of a hive may be about.',
 );
 
-@ArgsType()
-class TimelineArgs extends PageArgs {
+@InputType({ description: 'Which events are listed.' })
+class TimelineFilter {
   @OptionalField(() => [TimelineKind], 'Only events of these kinds. If omitted or empty, of every kind.')
   kinds?: TimelineKind[] | null;
 }
+
+const TimelineArgs = filteredBy(TimelineFilter);
 
 @Resolver(() => Beehive)
 export class BeehiveTimelineResolver {
@@ -56,9 +59,10 @@ export class BeehiveTimelineResolver {
   })
   timeline(
     @RootColumn(Beehive, 'id') beehiveId: string,
-    @Args(() => TimelineArgs) { kinds, ...page }: TimelineArgs,
+    @Args(() => TimelineArgs) { filter, ...page }: Filtered<TimelineFilter>,
     @Ctx() context: Context,
   ): Promise<Page<TimelineEntry>> {
+    const kinds = filter?.kinds;
     const wanted = kinds?.length ? ALL_KINDS.filter((kind) => kinds.includes(kind)) : ALL_KINDS;
     return loadTimeline(context, beehiveId, { ...readPageArgs(page), kinds: wanted });
   }

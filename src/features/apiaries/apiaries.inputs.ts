@@ -1,5 +1,6 @@
 import { ArgsType, Float, ID, InputType } from 'type-graphql';
 import { ApiaryRole } from '../../access/apiary-role.js';
+import { filteredBy } from '../../graphql/filter.js';
 import {
   DefaultedBoolean,
   DefaultedField,
@@ -16,7 +17,6 @@ import {
 } from '../../graphql/input-fields.js';
 import { Legacy } from '../../graphql/legacy.js';
 import { type OrderBy, OrderDirection, orderBy } from '../../graphql/order-by.js';
-import { PageArgs } from '../../graphql/page-args.js';
 import { Between, NotNull } from '../../graphql/validators.js';
 import { CountryCode } from '../../shared/country.js';
 import { TIME_ZONE_RULE, TimeZone } from '../../shared/time-zone.js';
@@ -116,11 +116,8 @@ const ApiaryOrder = orderBy<Apiary>('Apiary', 'apiaries', {
 
 export const OLDEST_FIRST: OrderBy<Apiary> = { field: 'createdAt', direction: OrderDirection.ASC };
 
-@ArgsType()
-export class ApiariesArgs extends PageArgs {
-  @DefaultedField(() => ApiaryOrder, OLDEST_FIRST, 'The order of the list.')
-  orderBy?: OrderBy<Apiary> | null;
-
+@InputType({ description: 'Which apiaries are listed.' })
+export class ApiaryFilter {
   @OptionalField(() => ApiaryRole, 'Only apiaries in which you have this role.')
   role?: ApiaryRole | null;
 
@@ -144,4 +141,10 @@ export class ApiariesArgs extends PageArgs {
   @Legacy()
   @OptionalBoolean('Whether `show_shared_apiaries` of the account decides what an omitted value means.')
   asInApp?: boolean | null;
+}
+
+@ArgsType()
+export class ApiariesArgs extends filteredBy(ApiaryFilter) {
+  @DefaultedField(() => ApiaryOrder, OLDEST_FIRST, 'The order of the list.')
+  orderBy?: OrderBy<Apiary> | null;
 }

@@ -20,7 +20,13 @@ import { VersionedIdInput } from '../../graphql/record-input.js';
 import { createOnce } from '../../idempotency/client-ids.js';
 import { deleteRow } from '../../idempotency/deletions.js';
 import { createApiary } from './apiaries.commands.js';
-import { ApiariesArgs, CreateApiaryInput, OLDEST_FIRST, UpdateApiaryInput } from './apiaries.inputs.js';
+import {
+  ApiariesArgs,
+  type ApiaryFilter,
+  CreateApiaryInput,
+  OLDEST_FIRST,
+  UpdateApiaryInput,
+} from './apiaries.inputs.js';
 import { Apiary } from './apiary.entity.js';
 import { DEFAULT_KM, isNear } from './near.queries.js';
 import { columnsOf } from './position.rules.js';
@@ -38,7 +44,7 @@ export class ApiariesResolver {
   ): Promise<Page<Selected<Apiary>>> {
     return context.access.list(Apiary, {
       ...readPageArgs(args),
-      where: conditionsOf(args, context.viewer),
+      where: conditionsOf(args.filter ?? {}, context.viewer),
       order: readOrder(args.orderBy, OLDEST_FIRST),
       fields,
     });
@@ -102,10 +108,10 @@ export class ApiariesResolver {
 }
 
 /** Only the rows that the policy admits are searched, so these conditions need not repeat it. */
-function conditionsOf({ role, includeShared, asInApp, near, withinKm }: ApiariesArgs, viewer: Viewer): Where<Apiary> {
+function conditionsOf({ role, includeShared, asInApp, near, withinKm }: ApiaryFilter, viewer: Viewer): Where<Apiary> {
   const { id, showSharedApiaries } = viewer;
   if (withinKm != null && !near)
-    throw AppError.badInput([{ field: 'withinKm', message: 'must be given together with the place' }]);
+    throw AppError.badInput([{ field: 'filter.withinKm', message: 'must be given together with the place' }]);
   const isOwner = { user: id };
   const includesShared = includeShared ?? (asInApp !== true || showSharedApiaries);
   const conditions: Where<Apiary>[] = includesShared ? [] : [isOwner];

@@ -1,6 +1,8 @@
 // Which day it is where an apiary is. Statements that read rows of many apiaries join their time zones instead (shared/days.ts).
 import type { Context } from '../../context.js';
+import { ofDaysIn } from '../../database/days.js';
 import { runStatement } from '../../database/pool.js';
+import type { Written } from '../../database/where.js';
 import { dayIn } from '../../shared/days.js';
 import { Apiary } from './apiary.entity.js';
 
@@ -34,3 +36,7 @@ export async function loadOwnDay(context: Context): Promise<string> {
 /** The time zone of a row that has an apiary, as SQL. The apiary of a record that is kept may be gone. */
 export const zoneOf = (apiaryId: string): string =>
   `coalesce((select z.time_zone from apiaries z where z.id = ${apiaryId}), 'UTC')`;
+
+/** The condition on a time of rows that have an apiary: it is on these days where that is. */
+export const ofDaysThere = (time: string, from?: string | null, to?: string | null): Written | undefined =>
+  ofDaysIn(() => zoneOf('apiary_id'), time, from, to);

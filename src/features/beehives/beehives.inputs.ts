@@ -1,4 +1,5 @@
 import { ArgsType, ID, InputType, Int } from 'type-graphql';
+import { filteredBy } from '../../graphql/filter.js';
 import {
   DefaultedBoolean,
   DefaultedField,
@@ -15,11 +16,12 @@ import {
 } from '../../graphql/input-fields.js';
 import { Legacy } from '../../graphql/legacy.js';
 import { type OrderBy, OrderDirection, orderBy } from '../../graphql/order-by.js';
-import { PageArgs } from '../../graphql/page-args.js';
+import { SeenIds, seenRecords } from '../../graphql/seen-ids.js';
 import { DayNotInFuture, NotNull } from '../../graphql/validators.js';
 import { defineEnum, type EnumOf } from '../../shared/define-enum.js';
 import { DateTime, LocalDate } from '../../shared/scalars.js';
 import { INT_MAX } from '../../shared/text.js';
+import { Apiary } from '../apiaries/apiary.entity.js';
 import { Beehive } from './beehive.entity.js';
 import { BeehivePlacement } from './beehive-placement.entity.js';
 import { EndCause } from './end-cause.enums.js';
@@ -131,7 +133,8 @@ export const BeehiveLife = defineEnum('BeehiveLife', 'Whether hives have ended.'
 export type BeehiveLife = EnumOf<typeof BeehiveLife>;
 
 @InputType({
-  description: 'Conditions that hives must satisfy, all of them. They compare enums, not the recorded words.',
+  description:
+    'Which hives are listed: if omitted, all living ones. What is compared are the enums, not the recorded words.',
 })
 export class BeehiveFilter {
   @OptionalField(() => BeehiveLife, 'Living hives, those that have ended, or both. If omitted, living ones.')
@@ -159,7 +162,7 @@ export class BeehiveFilter {
   @OptionalField(() => [Int], 'Only hives with one of these numbers.')
   beehiveNumbers?: number[] | null;
 
-  @OptionalField(() => [ID], 'Only hives in one of these apiaries.')
+  @SeenIds(seenRecords(Apiary), 'Only hives in one of these apiaries.')
   apiaryIds?: string[] | null;
 
   @OptionalField(() => DateTime, 'Only hives without a completed inspection at or after this time.')
@@ -178,7 +181,7 @@ export class BeehiveFilter {
   population?: ColonySize[] | null;
 
   @OptionalField(() => [BeehiveState], 'Only hives in one of these states.')
-  status?: BeehiveState[] | null;
+  statuses?: BeehiveState[] | null;
 
   @OptionalBoolean('Only hives with (true) or without (false) a honey super.')
   productionChamber?: boolean | null;
@@ -198,10 +201,7 @@ export const BY_NUMBER: OrderBy<Beehive> = { field: 'beehiveNumber', direction: 
 
 /** The arguments of every list of hives. */
 @ArgsType()
-export class BeehivesArgs extends PageArgs {
-  @OptionalField(() => BeehiveFilter, 'Conditions on the hives. If omitted, all living hives.')
-  filter?: BeehiveFilter | null;
-
+export class BeehivesArgs extends filteredBy(BeehiveFilter) {
   @DefaultedField(() => BeehiveOrder, BY_NUMBER, 'The order of the list.')
   orderBy?: OrderBy<Beehive> | null;
 }

@@ -1,13 +1,23 @@
 import { containsAnyCase, type Where } from '../../database/where.js';
-import { INT_MAX, isUuid } from '../../shared/text.js';
+import { INT_MAX } from '../../shared/text.js';
 import type { Beehive } from './beehive.entity.js';
 import { type BeehiveFilter, BeehiveLife } from './beehives.inputs.js';
 import { LIVING } from './living.commands.js';
 
 /** Null means no condition, as an omitted field does. */
 export function conditionsOf(filter: BeehiveFilter): Where<Beehive> {
-  const { life, endCauses, endedFrom, endedTo, beehiveNumbers, apiaryIds, notInspectedSince, search, ...columns } =
-    filter;
+  const {
+    life,
+    endCauses,
+    endedFrom,
+    endedTo,
+    beehiveNumbers,
+    apiaryIds,
+    notInspectedSince,
+    search,
+    statuses,
+    ...columns
+  } = filter;
   const isOfEnd = [endCauses, endedFrom, endedTo].some(Boolean);
   const conditions = [
     // These are named like columns.
@@ -16,8 +26,9 @@ export function conditionsOf(filter: BeehiveFilter): Where<Beehive> {
     ...(endCauses ? [{ endCause: endCauses }] : []),
     ...(endedFrom ? [{ endedOn: { $gte: endedFrom } }] : []),
     ...(endedTo ? [{ endedOn: { $lte: endedTo } }] : []),
+    ...(statuses ? [{ status: statuses }] : []),
     ...(beehiveNumbers ? [{ beehiveNumber: beehiveNumbers }] : []),
-    ...(apiaryIds ? [{ apiary: apiaryIds.filter(isUuid) }] : []),
+    ...(apiaryIds ? [{ apiary: apiaryIds }] : []),
     ...(notInspectedSince ? [lacksInspectionSince(notInspectedSince)] : []),
     ...(search?.trim() ? [containsTextOrNumber(search)] : []),
   ];

@@ -6,6 +6,7 @@ import type { Row, Selected } from '../../database/row.js';
 import { Columns, RootColumn } from '../../graphql/columns.js';
 import { ApiaryDeleteMutation, RecordMutation } from '../../graphql/payload.js';
 import { VersionedIdInput } from '../../graphql/record-input.js';
+import { requireSeen } from '../../graphql/seen-ids.js';
 import { createOnce } from '../../idempotency/client-ids.js';
 import { deleteRow } from '../../idempotency/deletions.js';
 import { Apiary } from '../apiaries/apiary.entity.js';
@@ -21,11 +22,12 @@ export class BeehivesResolver {
     nullable: true,
     description: 'Your hives, in one apiary or in all: living ones, unless the filter asks for others.',
   })
-  beehives(
+  async beehives(
     @Args(() => ViewerBeehivesArgs) args: ViewerBeehivesArgs,
     @Ctx() context: Context,
     @Columns(Beehive) fields: Columns<Beehive>,
   ): Promise<Page<Selected<Beehive>>> {
+    await requireSeen(context, args);
     const list = beehiveList.read(args, fields);
     if (args.apiaryId == null) return context.access.list(Beehive, list);
     return context.loaders.listBelow(Beehive, 'apiary', { type: Apiary, id: args.apiaryId }, list);

@@ -69,7 +69,7 @@ function writeEvents(sql: ItemsSql, feed: OpenFeed, at: Date): string {
 function writeNearest(sql: ItemsSql, feed: OpenFeed, at: Date): string {
   const { bind } = sql;
   const kinds = feed.kinds ?? Object.values(CALENDAR_KINDS);
-  const args = { kinds, until: addDays(at, DAYS), assigneeIds: feed.assigneeIds, includeSnoozed: true };
+  const args = { kinds, dueBefore: addDays(at, DAYS), assigneeIds: feed.assigneeIds, includeSnoozed: true };
   const items = writeItems(sql, args, at, feed.apiaryIds ? `${bind(feed.apiaryIds)}::uuid[]` : undefined);
   return `${items} and coalesce("dueAt" >= ${bind(addDays(at, -DAYS))}, kind = '${WorklistKind.TASK}')
     order by abs(extract(epoch from "dueAt" - ${bind(at)}::timestamptz)), key limit ${MAX_ITEMS}`;

@@ -1,20 +1,27 @@
 import { ArgsType, ID, InputType } from 'type-graphql';
+import { filteredBy } from '../../graphql/filter.js';
 import { OptionalField, OptionalValue } from '../../graphql/input-fields.js';
-import { PageArgs } from '../../graphql/page-args.js';
 import { IdInput } from '../../graphql/record-input.js';
 import { OneOf } from '../../graphql/validators.js';
-import { LOGGED_KINDS, RecordKind } from '../../records/kinds.js';
+import { LOGGED_KINDS, listKinds, RecordKind } from '../../records/kinds.js';
 import type { RecordName } from '../../records/record.js';
 import { Beehive } from '../beehives/beehive.entity.js';
 import { Lot } from '../harvests/lot.entity.js';
 
+@InputType({ description: 'Which deletions are listed.' })
+export class DeletionFilter {
+  @OptionalField(
+    () => [RecordKind],
+    `Only deletions of records of these kinds: ${listKinds(LOGGED_KINDS)}.`,
+    OneOf(LOGGED_KINDS),
+  )
+  kinds?: RecordName[] | null;
+}
+
 @ArgsType()
-export class DeletionsArgs extends PageArgs {
+export class DeletionsArgs extends filteredBy(DeletionFilter) {
   @OptionalField(() => ID, 'Only deletions in this apiary, or of it. It may be gone.')
   apiaryId?: string | null;
-
-  @OptionalField(() => [RecordKind], 'Only deletions of records of these kinds.', OneOf(LOGGED_KINDS))
-  kinds?: RecordName[] | null;
 }
 
 @InputType({ description: 'What is restored. A name that is taken can be changed.' })

@@ -1,9 +1,11 @@
 import { Arg, Args, Ctx, Field, FieldResolver, ID, Mutation, ObjectType, Query, Resolver, Root } from 'type-graphql';
+import type { Access } from '../../access/access.js';
 import { AllowOverQuota } from '../../access/guard.js';
 import type { Context } from '../../context.js';
 import type { Page } from '../../database/page.js';
 import type { Selected } from '../../database/row.js';
 import type { Where } from '../../database/where.js';
+import { AppError } from '../../errors.js';
 import { Columns, MemberColumns } from '../../graphql/columns.js';
 import { connectionOf } from '../../graphql/connection.js';
 import { edgesOf, related } from '../../graphql/edges.js';
@@ -14,7 +16,6 @@ import { IdInput } from '../../graphql/record-input.js';
 import { loadTyped, type TypedRow } from '../../graphql/record-interface.js';
 import { RecordKind } from '../../records/kinds.js';
 import type { RecordName } from '../../records/record.js';
-import { NOBODY } from '../../shared/retention.js';
 import { isUuid } from '../../shared/text.js';
 import { person } from '../accounts/person.edges.js';
 import { TimelineEntry, TimelineKind } from '../activity/timeline.queries.js';
@@ -41,16 +42,23 @@ export class DeletionsResolver {
     description:
       'What was deleted in the last 30 days and can be restored, the newest first: in your apiaries, and in those that others share with you.',
   })
-  deletions(
-    @Args(() => DeletionsArgs) { apiaryId, kinds, ...page }: DeletionsArgs,
+  async deletions(
+    @Args(() => DeletionsArgs) { apiaryId, filter, ...page }: DeletionsArgs,
     @Ctx() { access, loaders }: Context,
     @Columns(Deletion) fields: Columns<Deletion>,
   ): Promise<Page<Selected<Deletion>>> {
     // By PostgreSQL's clock: the lists of several apiaries are one statement only if their conditions are equal.
-    const where = { $written: () => 'expires_at > now()', ...(kinds && { kind: kinds }) } as Where<Deletion>;
+    const where = {
+      $written: () => 'expires_at > now()',
+      ...(filter?.kinds && { kind: filter.kinds }),
+    } as Where<Deletion>;
     const list = { ...readPageArgs(page), where, order: { createdAt: 'desc' }, fields } as const;
     if (apiaryId == null) return access.list(Deletion, list);
-    return loaders.named(Deletion, 'apiary', list).load(isUuid(apiaryId) ? apiaryId.toLowerCase() : NOBODY);
+    if (!isUuid(apiaryId)) throw AppError.notFound('Apiary', ['apiaryId']);
+    const id = apiaryId.toLowerCase();
+    const found = await loaders.named(Deletion, 'apiary', list).load(id);
+    if (found.isEmpty && !(await isKnown(access, id))) throw AppError.notFound('Apiary', ['apiaryId']);
+    return found;
   }
 
   @Mutation(() => RestoreDeletionPayload, {
@@ -81,6 +89,16 @@ export class DeletionsResolver {
     const type = context.table(kind).meta.class as typeof Deletion;
     return loadTyped(context.loaders, type, restoredId, columnsOf);
   }
+}
+
+/** Whether the viewer sees an apiary, or what can be restored of one that is gone. */
+async function isKnown(access: Access, apiaryId: string): Promise<boolean> {
+  const rows = await access.query(({ of, bind }) => {
+    const [apiaries, deletions, id] = [of(Apiary), of(Deletion), `${bind(apiaryId)}::uuid`];
+    return `select id from ${apiaries.table} where ${apiaries.ownership} and id = ${id}
+      union all select id from ${deletions.table} where ${deletions.ownership} and apiary_id = ${id} limit 1`;
+  });
+  return rows.length > 0;
 }
 
 @Resolver(() => TimelineEntry)

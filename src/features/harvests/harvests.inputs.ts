@@ -1,4 +1,5 @@
 import { ArgsType, ID, InputType } from 'type-graphql';
+import { DaysFilter, filteredBy } from '../../graphql/filter.js';
 import {
   DefaultedBoolean,
   DefaultedField,
@@ -12,7 +13,6 @@ import {
   RequiredValue,
 } from '../../graphql/input-fields.js';
 import { DayNotInFuture, States } from '../../graphql/validators.js';
-import { PeriodArgs } from '../treatments/treatments.inputs.js';
 import { Harvest, MAX_GRAMS, MAX_SOURCES } from './harvest.entity.js';
 import { HarvestSource } from './harvest-source.entity.js';
 import { Destination, HarvestStatus } from './harvest-status.enums.js';
@@ -156,14 +156,14 @@ export class CloseHarvestInput {
 /** All but voided ones. */
 export const SHOWN_HARVESTS = [HarvestStatus.DRAFT, HarvestStatus.CLOSED];
 
-@ArgsType()
-export class HarvestsArgs extends PeriodArgs {
+@InputType({ description: 'Which harvests are listed: by their day.' })
+export class HarvestFilter extends DaysFilter {
   @DefaultedField(() => [HarvestStatus], SHOWN_HARVESTS, 'Only harvests with one of these statuses.')
-  status?: HarvestStatus[] | null;
+  statuses?: HarvestStatus[] | null;
 }
 
 @ArgsType()
-export class HarvestsOfArgs extends HarvestsArgs {
+export class HarvestsArgs extends filteredBy(HarvestFilter) {
   @OptionalField(() => ID, 'Only harvests of this apiary. If omitted, all of your own.')
   apiaryId?: string | null;
 }

@@ -14,7 +14,7 @@ import * as commands from './harvests.commands.js';
 import {
   AmendHarvestInput,
   CloseHarvestInput,
-  HarvestsOfArgs,
+  HarvestsArgs,
   RecordHarvestInput,
   UpdateHarvestDraftInput,
   VoidHarvestInput,
@@ -27,7 +27,7 @@ export class HarvestsResolver {
     description: 'Harvests, newest first: of one apiary, or all of your own, those of deleted apiaries included.',
   })
   async harvests(
-    @Args(() => HarvestsOfArgs) { apiaryId, ...args }: HarvestsOfArgs,
+    @Args(() => HarvestsArgs) { apiaryId, ...args }: HarvestsArgs,
     @Ctx() { loaders, own }: Context,
     @Columns(Harvest) fields: Columns<Harvest>,
   ): Promise<Page<Selected<Harvest>>> {

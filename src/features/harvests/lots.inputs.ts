@@ -1,4 +1,5 @@
 import { ArgsType, ID, InputType } from 'type-graphql';
+import { filteredBy } from '../../graphql/filter.js';
 import {
   DefaultedField,
   ExpectedVersion,
@@ -8,7 +9,6 @@ import {
   RequiredField,
   RequiredValue,
 } from '../../graphql/input-fields.js';
-import { PageArgs } from '../../graphql/page-args.js';
 import { DayNotInFuture, States, Text } from '../../graphql/validators.js';
 import { Destination } from './harvest-status.enums.js';
 import { Lot } from './lot.entity.js';
@@ -112,14 +112,14 @@ export class VoidLotPackInput {
   expectedVersion?: number | null;
 }
 
-@ArgsType()
-export class LotsArgs extends PageArgs {
+@InputType({ description: 'Which lots are listed.' })
+export class LotFilter {
   @OptionalField(() => Destination, 'Only lots with this destination.')
   destination?: Destination | null;
 }
 
 @ArgsType()
-export class LotsOfArgs extends LotsArgs {
+export class LotsArgs extends filteredBy(LotFilter) {
   @OptionalField(() => ID, 'Only lots of this apiary. If omitted, all of your own.')
   apiaryId?: string | null;
 }

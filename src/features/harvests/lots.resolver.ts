@@ -12,7 +12,7 @@ import { Apiary } from '../apiaries/apiary.entity.js';
 import { lotList } from './harvest.lists.js';
 import { Lot } from './lot.entity.js';
 import * as commands from './lots.commands.js';
-import { CreateLotInput, LotsOfArgs, TraceLotArgs, UpdateLotInput } from './lots.inputs.js';
+import { CreateLotInput, LotsArgs, TraceLotArgs, UpdateLotInput } from './lots.inputs.js';
 import { LotOrigin, loadOrigins } from './origins.queries.js';
 
 @Resolver(() => Lot)
@@ -22,7 +22,7 @@ export class LotsResolver {
     description: 'Lots of honey, newest first: of one apiary, or all of your own, those of deleted apiaries included.',
   })
   async lots(
-    @Args(() => LotsOfArgs) { apiaryId, ...args }: LotsOfArgs,
+    @Args(() => LotsArgs) { apiaryId, ...args }: LotsArgs,
     @Ctx() { loaders, own }: Context,
     @Columns(Lot) fields: Columns<Lot>,
   ): Promise<Page<Selected<Lot>>> {

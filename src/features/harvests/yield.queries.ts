@@ -1,4 +1,4 @@
-import { ArgsType, Field, ID, Int, ObjectType } from 'type-graphql';
+import { ArgsType, Field, ID, InputType, Int, ObjectType } from 'type-graphql';
 import type { QuerySql } from '../../access/access.js';
 import type { Context } from '../../context.js';
 import type { Loader } from '../../database/batches.js';
@@ -7,6 +7,7 @@ import { MAX_LIST_ROWS, refuseTooManyRows } from '../../database/list-limits.js'
 import type { Loaders } from '../../database/loaders.js';
 import { Page } from '../../database/page.js';
 import { connectionOf } from '../../graphql/connection.js';
+import { DaysFilter, filteredBy } from '../../graphql/filter.js';
 import { OptionalField, RequiredField } from '../../graphql/input-fields.js';
 import { readPageArgs } from '../../graphql/page-args.js';
 import { defineEnum, type EnumOf } from '../../shared/define-enum.js';
@@ -14,7 +15,6 @@ import { BigInteger } from '../../shared/scalars.js';
 import { Apiary } from '../apiaries/apiary.entity.js';
 import { Queen } from '../queens/queen.entity.js';
 import { QueenReign } from '../queens/queen-reign.entity.js';
-import { PeriodArgs } from '../treatments/treatments.inputs.js';
 import { Harvest } from './harvest.entity.js';
 import { REIGNED_ON_DAY } from './queen-honey.queries.js';
 
@@ -27,8 +27,11 @@ export const YieldBy = defineEnum('YieldBy', 'By what honey is added up.', {
 });
 export type YieldBy = EnumOf<typeof YieldBy>;
 
+@InputType({ description: 'Which harvests are added up: by their day.' })
+export class HoneyYieldFilter extends DaysFilter {}
+
 @ArgsType()
-export class YieldArgs extends PeriodArgs {
+export class YieldArgs extends filteredBy(HoneyYieldFilter) {
   @RequiredField(() => YieldBy, 'By what the honey is added up.')
   by!: YieldBy;
 
@@ -180,7 +183,7 @@ const KEYS: OrderKey[] = [defineKey('rank', 'string'), defineKey('key', 'string'
 /** Adds up closed harvests, in one statement. @throws NOT_FOUND for an apiary that is missing or that the account may not see */
 export async function loadYield(context: Context, args: YieldArgs): Promise<Page<HoneyYield>> {
   const { access, loaders } = context;
-  const apiary = args.apiaryId == null ? undefined : (await loaders.one(Apiary, args.apiaryId, ['id'])).id;
+  const apiary = args.apiaryId == null ? undefined : await loaders.idOf(Apiary, args.apiaryId, 'apiaryId');
   /** Runs a query about all harvests, or one about the apiaries of several root fields. */
   const run = <R extends object>(write: (sql: QuerySql, apiary?: string) => string): Promise<R[]> =>
     apiary === undefined ? access.query<R>((sql) => write(sql)) : ofApiaries<R>(loaders, write).load(apiary);
@@ -216,7 +219,8 @@ function ofApiaries<R extends object>(
 }
 
 /** @param apiary the id of an apiary as SQL */
-function sqlOf({ of, bind }: QuerySql, { from, to }: YieldArgs, apiary: string | undefined): YieldSql {
+function sqlOf({ of, bind }: QuerySql, { filter }: YieldArgs, apiary: string | undefined): YieldSql {
+  const { from, to } = filter ?? {};
   const { table, ownership } = of(Harvest, apiary !== undefined);
   const conditions = [
     ownership,

@@ -1,10 +1,7 @@
 import type { Context } from '../../context.js';
-import type { SelectedList } from '../../database/statement.js';
 import type { FileProblem } from '../../formats/file-line.js';
-import type { Columns } from '../../graphql/columns.js';
 import { connectionOf } from '../../graphql/connection.js';
-import { connection, edgesOf } from '../../graphql/edges.js';
-import { readPageArgs } from '../../graphql/page-args.js';
+import { connection, edgesOf, filtered } from '../../graphql/edges.js';
 import { parseMessage, toMessage } from '../../messages/message.js';
 import type { Language } from '../../shared/language.js';
 import { ownList } from '../accounts/account-fields.edges.js';
@@ -14,19 +11,15 @@ import { FileImport } from './import.entity.js';
 import { ImportRow, type StoredProblem } from './import-row.entity.js';
 import type { SheetMapping } from './import-source.types.js';
 import { MAX_IMPORTS } from './imports.commands.js';
-import { ImportRowsArgs } from './imports.inputs.js';
+import { ImportRowFilter } from './imports.inputs.js';
 import { fieldsOf } from './sheets/mapping.js';
 
-export const rowList = {
-  page: connectionOf(ImportRow, 'ImportRow'),
-  args: ImportRowsArgs,
-  read: ({ onlyProblems, sheet, ...page }: ImportRowsArgs, fields: Columns<ImportRow>): SelectedList<ImportRow> => ({
-    ...readPageArgs(page),
-    where: { ...(onlyProblems && { hasProblems: true }), ...(sheet != null && { sheet }) },
-    order: { n: 'asc' },
-    fields,
-  }),
-};
+export const rowList = filtered(
+  connectionOf(ImportRow, 'ImportRow'),
+  ImportRowFilter,
+  ({ onlyProblems, sheet }) => ({ ...(onlyProblems && { hasProblems: true }), ...(sheet != null && { sheet }) }),
+  { n: 'asc' },
+);
 
 export const importEdges = [
   edgesOf(User, {

@@ -1,5 +1,6 @@
 import { ArgsType, ID, InputType } from 'type-graphql';
 import { MAX_COLUMNS } from '../../formats/sheet-lines.js';
+import { filteredBy } from '../../graphql/filter.js';
 import {
   DefaultedBoolean,
   OptionalField,
@@ -9,7 +10,6 @@ import {
   RequiredInt,
   RequiredValue,
 } from '../../graphql/input-fields.js';
-import { PageArgs } from '../../graphql/page-args.js';
 import { States } from '../../graphql/validators.js';
 import { FileImport } from './import.entity.js';
 import { ImportDateOrder, ImportSheetKind } from './import.enums.js';
@@ -75,8 +75,8 @@ export class RunFileImportInput {
   skipProblems?: boolean | null;
 }
 
-@ArgsType()
-export class ImportRowsArgs extends PageArgs {
+@InputType({ description: 'Which rows of an import are listed.' })
+export class ImportRowFilter {
   @DefaultedBoolean(false, 'Whether only rows with problems are listed.')
   onlyProblems?: boolean | null;
 
@@ -85,7 +85,7 @@ export class ImportRowsArgs extends PageArgs {
 }
 
 @ArgsType()
-export class RowsOfImportArgs extends ImportRowsArgs {
+export class RowsOfImportArgs extends filteredBy(ImportRowFilter) {
   @RequiredField(() => ID, 'The id of the import.')
   importId!: string;
 }

@@ -1,28 +1,23 @@
-import type { SelectedList } from '../../database/statement.js';
 import { ofTimes } from '../../database/where.js';
-import type { Columns } from '../../graphql/columns.js';
 import { connectionOf } from '../../graphql/connection.js';
-import { ordered } from '../../graphql/edges.js';
-import { readPageArgs } from '../../graphql/page-args.js';
+import { filtered, ordered } from '../../graphql/edges.js';
+import { ofDaysThere } from '../apiaries/apiary-days.queries.js';
 import { Answer } from './answer.entity.js';
 import { Inspection, InspectionStatus, SHOWN_INSPECTIONS } from './inspection.entity.js';
-import { InspectionsArgs } from './inspections.inputs.js';
+import { InspectionFilter } from './inspections.inputs.js';
 
 /** The latest revisions, newest inspection first. */
-export const inspectionList = {
-  page: connectionOf(Inspection, 'Inspection'),
-  args: InspectionsArgs,
-  read: ({ from, to, status, ...page }: InspectionsArgs, fields: Columns<Inspection>): SelectedList<Inspection> => ({
-    ...readPageArgs(page),
-    where: {
-      current: true,
-      occurredAt: ofTimes(from, to),
-      status: status ?? SHOWN_INSPECTIONS,
-    },
-    order: { occurredAt: 'desc' },
-    fields,
+export const inspectionList = filtered(
+  connectionOf(Inspection, 'Inspection'),
+  InspectionFilter,
+  ({ from, to, statuses, since, before, status }) => ({
+    current: true,
+    occurredAt: ofTimes(since, before),
+    $written: ofDaysThere('occurred_at', from, to),
+    status: status ?? statuses ?? SHOWN_INSPECTIONS,
   }),
-};
+  { occurredAt: 'desc' },
+);
 
 /** Those of the latest revisions of completed inspections, newest inspection first. */
 export const answerList = ordered(

@@ -1,5 +1,6 @@
 import { ArgsType, ID, InputType } from 'type-graphql';
 import { TIME } from '../../graphql/bounds.js';
+import { DaysFilter, filteredBy } from '../../graphql/filter.js';
 import {
   DefaultedBoolean,
   DefaultedField,
@@ -12,7 +13,6 @@ import {
   RequiredValue,
 } from '../../graphql/input-fields.js';
 import { Legacy } from '../../graphql/legacy.js';
-import { PageArgs } from '../../graphql/page-args.js';
 import { VersionedIdInput } from '../../graphql/record-input.js';
 import { NotInFuture, Pattern, States, Within } from '../../graphql/validators.js';
 import { DateTime } from '../../shared/scalars.js';
@@ -20,7 +20,7 @@ import { UUID } from '../../shared/text.js';
 import { BeehiveStateInput } from '../beehives/beehives.inputs.js';
 import { AnswerInput } from './answer.inputs.js';
 import { MAX_ANSWERS } from './answer-set.rules.js';
-import { Inspection, InspectionStatus } from './inspection.entity.js';
+import { Inspection, InspectionStatus, SHOWN_INSPECTIONS } from './inspection.entity.js';
 
 const STATE =
   'The state of the hive at the inspection, which is stored in the hive, unless a later inspection of it is completed.';
@@ -185,20 +185,26 @@ export class MoveInspectionInput extends VoidInspectionInput {
   beehiveId!: string;
 }
 
-@ArgsType()
-export class InspectionsArgs extends PageArgs {
+@InputType({ description: 'Which inspections are listed: by their day where they were done.' })
+export class InspectionFilter extends DaysFilter {
+  @DefaultedField(() => [InspectionStatus], SHOWN_INSPECTIONS, 'Only inspections with one of these statuses.')
+  statuses?: InspectionStatus[] | null;
+
+  @Legacy()
   @OptionalField(() => DateTime, 'Only inspections at or after this time.')
-  from?: Date | null;
+  since?: Date | null;
 
+  @Legacy()
   @OptionalField(() => DateTime, 'Only inspections before this time.')
-  to?: Date | null;
+  before?: Date | null;
 
+  @Legacy()
   @OptionalField(() => InspectionStatus, 'Only inspections with this status. If omitted, all but voided ones.')
   status?: InspectionStatus | null;
 }
 
 @ArgsType()
-export class InspectionsOfArgs extends InspectionsArgs {
+export class InspectionsArgs extends filteredBy(InspectionFilter) {
   @OptionalField(() => ID, 'Only inspections of this hive.')
   beehiveId?: string | null;
 

@@ -18,7 +18,7 @@ import * as commands from './inspections.commands.js';
 import {
   BEEHIVE_OF_ANSWERS,
   CompleteInspectionInput,
-  InspectionsOfArgs,
+  InspectionsArgs,
   RecordAnswersInput,
   RecordInspectionInput,
   RecordVisitInput,
@@ -35,7 +35,7 @@ export class InspectionsResolver {
     description: 'Your inspections, newest first: of one hive, of one apiary, or all.',
   })
   async inspections(
-    @Args(() => InspectionsOfArgs) args: InspectionsOfArgs,
+    @Args(() => InspectionsArgs) args: InspectionsArgs,
     @Ctx() context: Context,
     @Columns(Inspection) fields: Columns<Inspection>,
   ): Promise<Page<Selected<Inspection>>> {
@@ -43,7 +43,7 @@ export class InspectionsResolver {
     const { beehiveId, apiaryId } = args;
     if (beehiveId != null) {
       // With both ids: the inspections of the hive while it was in the apiary.
-      const apiary = apiaryId == null ? undefined : (await context.loaders.one(Apiary, apiaryId, ['id'])).id;
+      const apiary = apiaryId == null ? undefined : await context.loaders.idOf(Apiary, apiaryId, 'apiaryId');
       const inBoth = { ...list, where: { ...list.where, ...(apiary && { apiary }) } };
       return context.loaders.listBelow(Inspection, 'beehive', { type: Beehive, id: beehiveId }, inBoth);
     }

@@ -2,8 +2,9 @@ import { ArgsType, Field, Float, ID, Int, ObjectType } from 'type-graphql';
 import type { Context } from '../../context.js';
 import { lastingId } from '../../graphql/entity-fields.js';
 import { OptionalField, RequiredField } from '../../graphql/input-fields.js';
+import { startOfDayIn } from '../../shared/days.js';
 import { CalendarPeriod } from '../../shared/period.js';
-import { DateTime, LocalDate } from '../../shared/scalars.js';
+import { LocalDate } from '../../shared/scalars.js';
 import { AnswerType } from '../questions/answer-type.enums.js';
 import { Inspection } from './inspection.entity.js';
 
@@ -12,11 +13,11 @@ export class TrendsArgs {
   @RequiredField(() => CalendarPeriod, 'The length of the periods.')
   period!: CalendarPeriod;
 
-  @OptionalField(() => DateTime, 'Only answers at or after this time.')
-  from?: Date | null;
+  @OptionalField(() => LocalDate, 'Only answers from this day on.')
+  from?: string | null;
 
-  @OptionalField(() => DateTime, 'Only answers before this time.')
-  to?: Date | null;
+  @OptionalField(() => LocalDate, 'Only answers until this day, inclusive.')
+  to?: string | null;
 
   @OptionalField(() => ID, 'Only answers to this question.')
   questionId?: string | null;
@@ -101,8 +102,8 @@ export async function loadTrends(
       avg(a.number::numeric)::float8 as average, min(a.number) as least, max(a.number) as most, max(i.occurred_at) as latest
     from (select * from ${table} where ${ownership} and current and status = 'COMPLETED' and apiary_id = any(${parents})) i
       join answers a on a.inspection_id = i.id join apiaries z on z.id = i.apiary_id
-    where i.occurred_at >= coalesce(${bind(from ?? null)}::timestamptz, '-infinity')
-      and i.occurred_at < coalesce(${bind(to ?? null)}::timestamptz, 'infinity')
+    where i.occurred_at >= coalesce(${startOfDayIn('z.time_zone', `${bind(from ?? null)}::date`)}, '-infinity')
+      and i.occurred_at < coalesce(${startOfDayIn('z.time_zone', `${bind(to ?? null)}::date + 1`)}, 'infinity')
       and (${question} is null or a.question_id = ${question})
     group by 1, 2, 3, 5, 6 order by 2, 3, 5`;
   });

@@ -29,7 +29,7 @@ export async function findVisit(
   const where = { current: true, status: SHOWN_INSPECTIONS };
   const visits = loaders.named(Inspection, 'visitId', { where, order: { id: 'asc' }, fields });
   const inspections = isUuid(id) ? (await visits.load(id.toLowerCase())).nodes : [];
-  if (inspections.length === 0) throw AppError.notFound('Visit');
+  if (inspections.length === 0) throw AppError.notFound('Visit', ['id']);
   return inspections;
 }
 

@@ -1,4 +1,5 @@
 import { ArgsType, ID, InputType } from 'type-graphql';
+import { filteredBy } from '../../graphql/filter.js';
 import {
   DefaultedField,
   DefaultedValue,
@@ -15,7 +16,6 @@ import {
 } from '../../graphql/input-fields.js';
 import { Demanded } from '../../graphql/legacy.js';
 import { type OrderBy, OrderDirection, orderBy } from '../../graphql/order-by.js';
-import { PageArgs } from '../../graphql/page-args.js';
 import { VersionedIdInput } from '../../graphql/record-input.js';
 import { LocalDate } from '../../shared/scalars.js';
 import { InventoryItem } from './inventory-item.entity.js';
@@ -132,8 +132,8 @@ const InventoryItemOrder = orderBy<InventoryItem>('InventoryItem', 'inventory it
 
 export const BY_NAME: OrderBy<InventoryItem> = { field: 'itemName', direction: OrderDirection.ASC };
 
-@ArgsType()
-export class ItemsArgs extends PageArgs {
+@InputType({ description: 'Which items of the inventory are listed.' })
+export class InventoryItemFilter {
   @OptionalText(200, 'Only items whose name or description contains this text, ignoring case and accents.')
   search?: string | null;
 
@@ -143,18 +143,18 @@ export class ItemsArgs extends PageArgs {
   @OptionalField(() => LocalDate, 'Only items whose expiry date is before this day.')
   expiresBefore?: string | null;
 
+  @OptionalBoolean('Only items that are (true) or are not (false) at or below their minimum stock.')
+  lowStock?: boolean | null;
+}
+
+@ArgsType()
+export class ItemsArgs extends filteredBy(InventoryItemFilter) {
   @DefaultedField(() => InventoryItemOrder, BY_NAME, 'The order of the list.')
   orderBy?: OrderBy<InventoryItem> | null;
 }
 
 @ArgsType()
 export class InventoryArgs extends ItemsArgs {
-  @OptionalBoolean('Only items that are (true) or are not (false) at or below their minimum stock.')
-  lowStock?: boolean | null;
-}
-
-@ArgsType()
-export class InventoryOfArgs extends InventoryArgs {
   @RequiredField(() => ID, 'The id of one of your apiaries.')
   apiaryId!: string;
 }

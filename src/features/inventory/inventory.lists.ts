@@ -4,7 +4,7 @@ import { connectionOf } from '../../graphql/connection.js';
 import { ordered } from '../../graphql/edges.js';
 import { readOrder } from '../../graphql/order-by.js';
 import { readPageArgs } from '../../graphql/page-args.js';
-import { BY_NAME, InventoryArgs } from './inventory.inputs.js';
+import { BY_NAME, ItemsArgs } from './inventory.inputs.js';
 import { InventoryItem } from './inventory-item.entity.js';
 import { searchFor } from './search-text.queries.js';
 import { StockMovement } from './stock-movement.entity.js';
@@ -17,14 +17,14 @@ function unitFilter(unit: string): ListArgs<InventoryItem>['where'] {
 
 export const itemList = {
   page: connectionOf(InventoryItem, 'InventoryItem'),
-  args: InventoryArgs,
-  read: (args: InventoryArgs, fields: Columns<InventoryItem>): SelectedList<InventoryItem> => ({
+  args: ItemsArgs,
+  read: ({ filter, ...args }: ItemsArgs, fields: Columns<InventoryItem>): SelectedList<InventoryItem> => ({
     ...readPageArgs(args),
     where: {
-      ...(args.search && { searchText: searchFor(args.search) }),
-      ...(args.lowStock != null && { lowStock: args.lowStock }),
-      ...(args.unit && unitFilter(args.unit)),
-      ...(args.expiresBefore != null && { expiryDate: { $lt: args.expiresBefore } }),
+      ...(filter?.search && { searchText: searchFor(filter.search) }),
+      ...(filter?.lowStock != null && { lowStock: filter.lowStock }),
+      ...(filter?.unit && unitFilter(filter.unit)),
+      ...(filter?.expiresBefore != null && { expiryDate: { $lt: filter.expiresBefore } }),
     },
     order: readOrder(args.orderBy, BY_NAME),
     fields,

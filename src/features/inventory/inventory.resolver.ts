@@ -12,7 +12,7 @@ import * as commands from './inventory.commands.js';
 import {
   CreateInventoryItemInput,
   DeleteInventoryItemInput,
-  InventoryOfArgs,
+  InventoryArgs,
   ItemsArgs,
   UpdateInventoryItemInput,
 } from './inventory.inputs.js';
@@ -42,7 +42,7 @@ export class InventoryResolver {
 
   @Query(() => itemList.page, { nullable: true, description: 'The inventory of one of your apiaries.' })
   inventoryItems(
-    @Args(() => InventoryOfArgs) args: InventoryOfArgs,
+    @Args(() => InventoryArgs) args: InventoryArgs,
     @Ctx() context: Context,
     @Columns(InventoryItem) fields: Columns<InventoryItem>,
   ): Promise<Page<Selected<InventoryItem>>> {
@@ -58,7 +58,10 @@ export class InventoryResolver {
     @Ctx() context: Context,
     @Columns(InventoryItem) fields: Columns<InventoryItem>,
   ): Promise<Page<Selected<InventoryItem>>> {
-    return context.access.list(InventoryItem, itemList.read({ ...args, lowStock: true }, fields));
+    return context.access.list(
+      InventoryItem,
+      itemList.read({ ...args, filter: { ...args.filter, lowStock: true } }, fields),
+    );
   }
 
   @Query(() => InventoryItem, { nullable: true, description: 'One of your inventory items.' })

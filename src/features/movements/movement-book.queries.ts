@@ -12,7 +12,7 @@ import { Apiary } from '../apiaries/apiary.entity.js';
 import { loadOwnDay } from '../apiaries/apiary-days.queries.js';
 import { Beehive } from '../beehives/beehive.entity.js';
 import { BeehiveMovementKind, type HiveMovementRow } from './beehive-movement.types.js';
-import { MAX_BOOK_DAYS, type MovementBookArgs } from './movement-book.inputs.js';
+import { type BeehiveMovementFilter, MAX_BOOK_DAYS, type MovementBookArgs } from './movement-book.inputs.js';
 
 /** The oldest first; what was recorded of a day in its order. */
 const KEYS = [
@@ -35,10 +35,11 @@ export async function loadMovementBook(
   onlyTotal: boolean,
 ): Promise<Page<HiveMovementRow>> {
   const { access, budget, viewer } = context;
-  const period = await readPeriod(context, args);
-  const apiaryId = args.apiaryId == null ? undefined : (await context.loaders.one(Apiary, args.apiaryId, ['id'])).id;
+  const filter = args.filter ?? {};
+  const period = await readPeriod(context, filter);
+  const apiaryId = args.apiaryId == null ? undefined : await context.loaders.idOf(Apiary, args.apiaryId, 'apiaryId');
   const page = readPageArgs(args);
-  const kinds = args.kinds ?? Object.values(BeehiveMovementKind);
+  const kinds = filter.kinds ?? Object.values(BeehiveMovementKind);
   const write = (sql: QuerySql, days: Period): string =>
     writeEntries(sql, {
       ...days,
@@ -67,14 +68,14 @@ export async function loadMovementBook(
 
 const laterOf = (a: string, b: string): string => (a > b ? a : b);
 
-async function readPeriod(context: Context, args: MovementBookArgs): Promise<Period> {
-  const to = args.to ?? (await loadOwnDay(context));
-  const from = args.from ?? `${to.slice(0, 4)}-01-01`;
+async function readPeriod(context: Context, filter: BeehiveMovementFilter): Promise<Period> {
+  const to = filter.to ?? (await loadOwnDay(context));
+  const from = filter.from ?? `${to.slice(0, 4)}-01-01`;
   const days = (Date.parse(to) - Date.parse(from)) / DAY_MS + 1;
-  if (days < 1) throw AppError.badInput([{ field: 'to', message: 'must not be before the first day' }]);
+  if (days < 1) throw AppError.badInput([{ field: 'filter.to', message: 'must not be before the first day' }]);
   if (days <= MAX_BOOK_DAYS) return { from, to };
   const message = createMessage('must not be more than {max} days before the last day', { max: MAX_BOOK_DAYS - 1 });
-  throw AppError.badInput([{ field: 'from', message }]);
+  throw AppError.badInput([{ field: 'filter.from', message }]);
 }
 
 interface Book extends Period {

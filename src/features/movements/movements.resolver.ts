@@ -82,7 +82,9 @@ export class MovementsResolver {
     return row.kind === BeehiveMovementKind.ENDED ? null : placeOf(row, 'destination');
   }
 
-  @FieldResolver(() => [Beehive], { description: 'The hives, in the order of their numbers.' })
+  @FieldResolver(() => [Beehive], {
+    description: `The hives, in the order of their numbers: \`beehivesCount\` of them. A load has at most ${MAX_MOVED_BEEHIVES}.`,
+  })
   async beehives(
     @Root() { beehiveIds }: HiveMovementRow,
     @Ctx() { loaders }: Context,

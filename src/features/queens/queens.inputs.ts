@@ -1,4 +1,5 @@
 import { ArgsType, ID, InputType } from 'type-graphql';
+import { filteredBy } from '../../graphql/filter.js';
 import {
   DefaultedBoolean,
   DefaultedField,
@@ -10,7 +11,6 @@ import {
   OptionalValue,
   RequiredField,
 } from '../../graphql/input-fields.js';
-import { PageArgs } from '../../graphql/page-args.js';
 import { DayNotInFuture } from '../../graphql/validators.js';
 import { MarkingColor } from './marking-color.enums.js';
 import { Queen, QueenOrigin } from './queen.entity.js';
@@ -192,14 +192,14 @@ export class UpdateQueenReignInput {
   notes?: string | null;
 }
 
-@ArgsType()
-export class QueensArgs extends PageArgs {
+@InputType({ description: 'Which queens are listed.' })
+export class QueenFilter {
   @OptionalValue(Queen, 'Only queens that hatched in this year.')
   year?: number | null;
 }
 
 @ArgsType()
-export class ViewerQueensArgs extends QueensArgs {
+export class QueensArgs extends filteredBy(QueenFilter) {
   @OptionalField(() => ID, 'Only queens in this apiary.')
   apiaryId?: string | null;
 }

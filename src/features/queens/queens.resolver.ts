@@ -12,7 +12,7 @@ import { loadPerformance, QueenPerformance } from './performance.queries.js';
 import { Queen } from './queen.entity.js';
 import { queenList } from './queen.lists.js';
 import * as commands from './queens.commands.js';
-import { CreateQueenInput, UpdateQueenInput, ViewerQueensArgs } from './queens.inputs.js';
+import { CreateQueenInput, QueensArgs, UpdateQueenInput } from './queens.inputs.js';
 
 @Resolver(() => Queen)
 export class QueensResolver {
@@ -22,7 +22,7 @@ export class QueensResolver {
       'The queens of one apiary, or of all that you see, also those that others share with you; the one that was recorded last first.',
   })
   queens(
-    @Args(() => ViewerQueensArgs) { apiaryId, ...args }: ViewerQueensArgs,
+    @Args(() => QueensArgs) { apiaryId, ...args }: QueensArgs,
     @Ctx() { access, loaders }: Context,
     @Columns(Queen) fields: Columns<Queen>,
   ): Promise<Page<Selected<Queen>>> {

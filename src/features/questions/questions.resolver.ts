@@ -20,7 +20,7 @@ import {
 export class QuestionsResolver {
   @Query(() => [Question], {
     nullable: true,
-    description: 'The questions of an apiary by position, including inactive ones.',
+    description: `The questions of an apiary by position, including inactive ones; at most ${commands.MAX_QUESTIONS}.`,
   })
   async questions(
     @Arg('apiaryId', () => ID, { description: 'The id of the apiary.' }) apiaryId: string,

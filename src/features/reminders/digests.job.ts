@@ -167,8 +167,8 @@ export class Digests {
 function readItems(context: Context, due: Due, at: Date): Promise<ListedItem[]> {
   const { accountId, isMember, kinds, onlyAssigned, frequency } = due;
   const account = { id: accountId, isMember };
-  const until = new Date(at.getTime() + DAYS[frequency] * DAY_MS);
-  const args = { kinds, until, assigneeIds: onlyAssigned ? [accountId] : null };
+  const dueBefore = new Date(at.getTime() + DAYS[frequency] * DAY_MS);
+  const args = { kinds, dueBefore, assigneeIds: onlyAssigned ? [accountId] : null };
   return listFirst(context.accessOf(account), account, args, at, MAX_ITEMS);
 }
 

@@ -1,4 +1,4 @@
-import { ArgsType } from 'type-graphql';
+import { ArgsType, InputType } from 'type-graphql';
 import type { QuerySql } from '../../access/access.js';
 import type { Context } from '../../context.js';
 import { defineKey, readCursor, writeValuesCondition } from '../../database/cursor.js';
@@ -10,23 +10,29 @@ import { DefaultedInt, OptionalField, RequiredText } from '../../graphql/input-f
 import { After, MAX_PAGE_SIZE } from '../../graphql/page-args.js';
 import { interfaceOf, loadFound, type TypedRow } from '../../graphql/record-interface.js';
 import { OneOf } from '../../graphql/validators.js';
-import { RecordKind } from '../../records/kinds.js';
+import { listKinds, RecordKind } from '../../records/kinds.js';
 import type { RecordName } from '../../records/record.js';
 import { SEARCHED, SEARCHED_KINDS } from './searched.rules.js';
 
 const DEFAULT_SIZE = 20;
+
+@InputType({ description: 'Which records are found.' })
+export class SearchFilter {
+  @OptionalField(
+    () => [RecordKind],
+    `Only records of these kinds: ${listKinds(SEARCHED_KINDS)}. If omitted or empty, of all of them.`,
+    OneOf(SEARCHED_KINDS),
+  )
+  kinds?: RecordName[] | null;
+}
 
 @ArgsType()
 export class SearchArgs {
   @RequiredText(200, 'The text to find, ignoring case. Accents count, except in inventory items.')
   text!: string;
 
-  @OptionalField(
-    () => [RecordKind],
-    'Only records of these kinds. If omitted or empty, of all that can be found.',
-    OneOf(SEARCHED_KINDS),
-  )
-  kinds?: RecordName[] | null;
+  @OptionalField(() => SearchFilter, 'What the list is limited to.')
+  filter?: SearchFilter | null;
 
   @DefaultedInt(1, MAX_PAGE_SIZE, DEFAULT_SIZE, `Page size, 1–${MAX_PAGE_SIZE}.`)
   first?: number | null;
@@ -69,7 +75,8 @@ export async function loadSearch(
   const { access, loaders, budget } = context;
   const [first, after] = [args.first ?? DEFAULT_SIZE, args.after ?? undefined];
   const position = after === undefined ? undefined : readCursor(ORDER, after);
-  const kinds = SEARCHED.filter(({ record }) => !args.kinds?.length || args.kinds.some((kind) => kind === record.name));
+  const wanted = args.filter?.kinds;
+  const kinds = SEARCHED.filter(({ record }) => !wanted?.length || wanted.some((kind) => kind === record.name));
   const countAll = async (): Promise<number> => {
     const [counted] = await context.withShare('searches', () =>
       access.query<{ n: number }>(

@@ -1,34 +1,24 @@
 import type { Context } from '../../context.js';
 import { MAX_LIST_ROWS } from '../../database/list-limits.js';
 import type { Row } from '../../database/row.js';
-import type { SelectedList } from '../../database/statement.js';
 import { ofDays } from '../../database/where.js';
-import type { Columns } from '../../graphql/columns.js';
 import { connectionOf } from '../../graphql/connection.js';
-import { readPageArgs } from '../../graphql/page-args.js';
-import { isUuid } from '../../shared/text.js';
+import { filtered } from '../../graphql/edges.js';
 import { Task } from './task.entity.js';
-import { TaskListArgs } from './tasks.inputs.js';
+import { TaskFilter } from './tasks.inputs.js';
 
 /** By due day; those without one last. */
-export const taskList = {
-  page: connectionOf(Task, 'Task'),
-  args: TaskListArgs,
-  read: (
-    { statuses, kinds, assigneeIds, dueFrom, dueTo, ...page }: TaskListArgs,
-    fields: Columns<Task>,
-  ): SelectedList<Task> => ({
-    ...readPageArgs(page),
-    where: {
-      status: statuses ?? undefined,
-      kind: kinds ?? undefined,
-      assigneeId: assigneeIds?.filter(isUuid),
-      dueOn: ofDays(dueFrom, dueTo),
-    } as object,
-    order: { dueOn: 'asc' },
-    fields,
+export const taskList = filtered(
+  connectionOf(Task, 'Task'),
+  TaskFilter,
+  ({ statuses, kinds, assigneeIds, dueFrom, dueTo }) => ({
+    status: statuses ?? undefined,
+    kind: kinds ?? undefined,
+    assigneeId: assigneeIds ?? undefined,
+    dueOn: ofDays(dueFrom, dueTo),
   }),
-};
+  { dueOn: 'asc' },
+);
 
 /** The open tasks of a hive: all hives of a request are one statement, and their tasks another one. */
 export async function loadOpenTasks({ loaders }: Context, beehiveId: string): Promise<Row<Task>[]> {

@@ -1,4 +1,5 @@
 import { ArgsType, ID, InputType } from 'type-graphql';
+import { filteredBy } from '../../graphql/filter.js';
 import {
   DefaultedField,
   ExpectedVersion,
@@ -11,9 +12,10 @@ import {
   RequiredInt,
   RequiredValue,
 } from '../../graphql/input-fields.js';
-import { PageArgs } from '../../graphql/page-args.js';
+import { SeenIds } from '../../graphql/seen-ids.js';
 import { DayNotInFuture, NotNull, States } from '../../graphql/validators.js';
 import { LocalDate } from '../../shared/scalars.js';
+import { seenPeople } from '../apiaries/people.queries.js';
 import { RecordInspectionInput } from '../inspections/inspections.inputs.js';
 import { RecordTreatmentInput } from '../treatments/treatments.inputs.js';
 import { MAX_TASK_BEEHIVES, MAX_TASK_ITEMS, MAX_TASK_QUANTITY, Task } from './task.entity.js';
@@ -136,15 +138,15 @@ export class CompleteTaskInput extends CloseTaskInput {
   treatment?: RecordTreatmentInput | null;
 }
 
-@ArgsType()
-export class TaskListArgs extends PageArgs {
+@InputType({ description: 'Which tasks are listed.' })
+export class TaskFilter {
   @OptionalField(() => [TaskStatus], 'Only tasks with one of these statuses.')
   statuses?: TaskStatus[] | null;
 
   @OptionalField(() => [TaskKind], 'Only tasks of these kinds.')
   kinds?: TaskKind[] | null;
 
-  @OptionalField(() => [ID], 'Only tasks that are assigned to these accounts.')
+  @SeenIds(seenPeople, 'Only tasks that are assigned to these accounts.')
   assigneeIds?: string[] | null;
 
   @OptionalField(() => LocalDate, 'Only tasks that are due on this day or later.')
@@ -155,10 +157,10 @@ export class TaskListArgs extends PageArgs {
 }
 
 @ArgsType()
-export class TasksArgs extends TaskListArgs {
+export class TasksArgs extends filteredBy(TaskFilter) {
   @OptionalField(() => ID, 'Only tasks of this apiary.')
   apiaryId?: string | null;
 
-  @OptionalField(() => ID, 'Only tasks of this hive. An id that is not found has none.')
+  @OptionalField(() => ID, 'Only tasks of this hive.')
   beehiveId?: string | null;
 }

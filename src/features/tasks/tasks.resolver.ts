@@ -7,8 +7,8 @@ import { Columns, MemberColumns, RootColumn } from '../../graphql/columns.js';
 import { lastingId } from '../../graphql/entity-fields.js';
 import { ApiaryDeleteMutation, PayloadMutation, RecordMutation } from '../../graphql/payload.js';
 import { interfaceOf, loadTyped, type TypedRow } from '../../graphql/record-interface.js';
+import { requireSeen } from '../../graphql/seen-ids.js';
 import { createOnce } from '../../idempotency/client-ids.js';
-import { isUuid } from '../../shared/text.js';
 import { Apiary } from '../apiaries/apiary.entity.js';
 import { Beehive } from '../beehives/beehive.entity.js';
 import { Inspection } from '../inspections/inspection.entity.js';
@@ -38,9 +38,6 @@ export class TaskItem {
   quantity!: number;
 }
 
-/** That of no record. */
-const NO_ID = '00000000-0000-0000-0000-000000000000';
-
 const TaskRecord = interfaceOf('TaskRecord', [Inspection, Treatment], 'What was recorded when a task was done.');
 
 @Resolver(() => Task)
@@ -49,17 +46,18 @@ export class TasksResolver {
     nullable: true,
     description: 'Tasks, those that are due first before others: of one apiary, of one hive, or all that you see.',
   })
-  tasks(
+  async tasks(
     @Args(() => TasksArgs) { apiaryId, beehiveId, ...args }: TasksArgs,
-    @Ctx() { access, loaders }: Context,
+    @Ctx() context: Context,
     @Columns(Task) fields: Columns<Task>,
   ): Promise<Page<Selected<Task>>> {
+    const { access, loaders } = context;
+    await requireSeen(context, args);
     const list = taskList.read(args, fields);
-    if (beehiveId != null)
-      list.where = {
-        ...list.where,
-        beehiveIds: { $contains: [isUuid(beehiveId) ? beehiveId : NO_ID] },
-      } as typeof list.where;
+    if (beehiveId != null) {
+      const hive = await loaders.idOf(Beehive, beehiveId, 'beehiveId');
+      list.where = { ...list.where, beehiveIds: { $contains: [hive] } } as typeof list.where;
+    }
     return apiaryId == null
       ? access.list(Task, list)
       : loaders.listBelow(Task, 'apiary', { type: Apiary, id: apiaryId }, list);
@@ -155,7 +153,9 @@ export class TasksResolver {
 
 @Resolver(() => Beehive)
 export class BeehiveTasksResolver {
-  @FieldResolver(() => [Task], { description: 'Its open tasks, those that are due first before others.' })
+  @FieldResolver(() => [Task], {
+    description: `Its open tasks, those that are due first before others; an apiary has at most ${commands.MAX_OPEN_TASKS}.`,
+  })
   openTasks(@RootColumn(Beehive, 'id') beehiveId: string, @Ctx() context: Context): Promise<Row<Task>[]> {
     return loadOpenTasks(context, beehiveId);
   }

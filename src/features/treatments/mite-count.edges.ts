@@ -1,25 +1,18 @@
-import type { SelectedList } from '../../database/statement.js';
 import { ofDays } from '../../database/where.js';
-import type { Columns } from '../../graphql/columns.js';
 import { connectionOf } from '../../graphql/connection.js';
-import { connection, edgesOf, parent, related } from '../../graphql/edges.js';
-import { readPageArgs } from '../../graphql/page-args.js';
+import { connection, edgesOf, filtered, parent, related } from '../../graphql/edges.js';
 import { person } from '../accounts/person.edges.js';
 import { Apiary } from '../apiaries/apiary.entity.js';
 import { Beehive } from '../beehives/beehive.entity.js';
 import { MiteCount } from './mite-count.entity.js';
-import { PeriodArgs } from './treatments.inputs.js';
+import { MiteCountFilter } from './mite-counts.inputs.js';
 
-const miteCountList = {
-  page: connectionOf(MiteCount, 'MiteCount'),
-  args: PeriodArgs,
-  read: (args: PeriodArgs, fields: Columns<MiteCount>): SelectedList<MiteCount> => ({
-    ...readPageArgs(args),
-    where: { countedOn: ofDays(args.from, args.to) },
-    order: { countedOn: 'desc' },
-    fields,
-  }),
-};
+const miteCountList = filtered(
+  connectionOf(MiteCount, 'MiteCount'),
+  MiteCountFilter,
+  ({ from, to }) => ({ countedOn: ofDays(from, to) }),
+  { countedOn: 'desc' },
+);
 
 export const miteCountEdges = [
   edgesOf(MiteCount, {

@@ -1,4 +1,5 @@
 import { ID, InputType } from 'type-graphql';
+import { DaysFilter } from '../../graphql/filter.js';
 import { NewId, OptionalValue, RequiredField, RequiredValue } from '../../graphql/input-fields.js';
 import { DayNotInFuture } from '../../graphql/validators.js';
 import { MiteCount, MiteCountMethod } from './mite-count.entity.js';
@@ -30,3 +31,6 @@ export class RecordMiteCountInput {
   @OptionalValue(MiteCount, 'Notes, {bounds}.')
   notes?: string | null;
 }
+
+@InputType({ description: 'Which mite counts are listed: by their day.' })
+export class MiteCountFilter extends DaysFilter {}

@@ -3,30 +3,30 @@ import type { Page } from '../../database/page.js';
 import type { Selected } from '../../database/row.js';
 import type { ListArgs, SelectedList } from '../../database/statement.js';
 import { ofDays } from '../../database/where.js';
-import type { Columns } from '../../graphql/columns.js';
 import { connectionOf } from '../../graphql/connection.js';
+import { filtered } from '../../graphql/edges.js';
 import { readPageArgs } from '../../graphql/page-args.js';
 import { Apiary } from '../apiaries/apiary.entity.js';
 import { Beehive } from '../beehives/beehive.entity.js';
 import { Treatment } from './treatment.entity.js';
-import { type PeriodArgs, SHOWN_TREATMENTS, TreatmentsArgs } from './treatments.inputs.js';
+import { type RegisterArgs, SHOWN_TREATMENTS, TreatmentFilter } from './treatments.inputs.js';
 
 /** The current revisions, newest treatment first. */
-export const treatmentList = {
-  page: connectionOf(Treatment, 'Treatment'),
-  args: TreatmentsArgs,
-  read: (args: TreatmentsArgs, fields: Columns<Treatment>): SelectedList<Treatment> => ({
-    ...readPageArgs(args),
-    where: { current: true, startedOn: ofDays(args.from, args.to), status: args.status ?? SHOWN_TREATMENTS },
-    order: { startedOn: 'desc' },
-    fields,
+export const treatmentList = filtered(
+  connectionOf(Treatment, 'Treatment'),
+  TreatmentFilter,
+  ({ from, to, statuses }) => ({
+    current: true,
+    startedOn: ofDays(from, to),
+    status: statuses ?? SHOWN_TREATMENTS,
   }),
-};
+  { startedOn: 'desc' },
+);
 
 /** Lists the current revisions, oldest treatment first, those that were voided included. */
-export const registerListArgs = (args: PeriodArgs): ListArgs<Treatment, never> => ({
-  ...readPageArgs(args),
-  where: { current: true, startedOn: ofDays(args.from, args.to) },
+export const registerListArgs = ({ filter, ...page }: RegisterArgs): ListArgs<Treatment, never> => ({
+  ...readPageArgs(page),
+  where: { current: true, startedOn: ofDays(filter?.from, filter?.to) },
   order: { startedOn: 'asc' },
 });
 
@@ -46,8 +46,8 @@ export async function loadTreatments(
   list: SelectedList<Treatment>,
 ): Promise<Page<Selected<Treatment>>> {
   if (beehiveId == null && apiaryId == null) return own.list(Treatment, list);
-  const beehive = beehiveId == null ? undefined : (await loaders.one(Beehive, beehiveId, ['id'])).id;
-  const apiary = apiaryId == null ? undefined : (await loaders.one(Apiary, apiaryId, ['id'])).id;
+  const beehive = beehiveId == null ? undefined : await loaders.idOf(Beehive, beehiveId, 'beehiveId');
+  const apiary = apiaryId == null ? undefined : await loaders.idOf(Apiary, apiaryId, 'apiaryId');
   if (beehive === undefined) return loaders.named(Treatment, 'apiary', list).load(apiary!);
   return loaders.named(Treatment, 'beehive', { ...list, where: { ...list.where, apiary } }).load(beehive);
 }

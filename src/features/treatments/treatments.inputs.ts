@@ -1,4 +1,5 @@
 import { ArgsType, ID, InputType, Int } from 'type-graphql';
+import { DaysFilter, filteredBy } from '../../graphql/filter.js';
 import {
   DefaultedBoolean,
   DefaultedField,
@@ -11,9 +12,8 @@ import {
   RequiredValue,
 } from '../../graphql/input-fields.js';
 import { Demanded } from '../../graphql/legacy.js';
-import { PageArgs } from '../../graphql/page-args.js';
 import { DayNotInFuture, NotNull, States } from '../../graphql/validators.js';
-import { Decimal, LocalDate } from '../../shared/scalars.js';
+import { Decimal } from '../../shared/scalars.js';
 import { Treatment } from './treatment.entity.js';
 import { TreatmentStatus } from './treatment-status.enums.js';
 
@@ -208,26 +208,17 @@ export class CorrectTreatmentInput extends TreatmentFields {
   reason!: string;
 }
 
-@ArgsType()
-export class PeriodArgs extends PageArgs {
-  @OptionalField(() => LocalDate, 'Only from this day on.')
-  from?: string | null;
-
-  @OptionalField(() => LocalDate, 'Only until this day, inclusive.')
-  to?: string | null;
-}
-
 /** All but voided ones. */
 export const SHOWN_TREATMENTS = [TreatmentStatus.ACTIVE, TreatmentStatus.COMPLETED];
 
-@ArgsType()
-export class TreatmentsArgs extends PeriodArgs {
+@InputType({ description: 'Which treatments are listed: by their first day.' })
+export class TreatmentFilter extends DaysFilter {
   @DefaultedField(() => [TreatmentStatus], SHOWN_TREATMENTS, 'Only treatments with one of these statuses.')
-  status?: TreatmentStatus[] | null;
+  statuses?: TreatmentStatus[] | null;
 }
 
 @ArgsType()
-export class TreatmentsOfArgs extends TreatmentsArgs {
+export class TreatmentsArgs extends filteredBy(TreatmentFilter) {
   @OptionalField(() => ID, 'Only treatments of this hive.')
   beehiveId?: string | null;
 
@@ -235,8 +226,11 @@ export class TreatmentsOfArgs extends TreatmentsArgs {
   apiaryId?: string | null;
 }
 
+@InputType({ description: 'Which treatments of the register are listed: by their first day.' })
+export class TreatmentRegisterFilter extends DaysFilter {}
+
 @ArgsType()
-export class RegisterArgs extends PeriodArgs {
+export class RegisterArgs extends filteredBy(TreatmentRegisterFilter) {
   @OptionalField(() => ID, 'Only treatments that were applied in this apiary.')
   apiaryId?: string | null;
 }

@@ -17,7 +17,7 @@ import {
   RecordBeehiveTreatmentInput,
   RecordTreatmentInput,
   RegisterArgs,
-  TreatmentsOfArgs,
+  TreatmentsArgs,
 } from './treatments.inputs.js';
 
 @InputType({ description: 'Voids a record, which is kept.' })
@@ -39,7 +39,7 @@ export class TreatmentsResolver {
     description: 'Treatments, newest first: of one hive, of one apiary, or all of your own.',
   })
   treatments(
-    @Args(() => TreatmentsOfArgs) args: TreatmentsOfArgs,
+    @Args(() => TreatmentsArgs) args: TreatmentsArgs,
     @Ctx() context: Context,
     @Columns(Treatment) fields: Columns<Treatment>,
   ): Promise<Page<Selected<Treatment>>> {

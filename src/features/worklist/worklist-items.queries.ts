@@ -2,14 +2,13 @@
 import type { QuerySql } from '../../access/access.js';
 import type { PolicyViewer } from '../../access/policy.js';
 import { DAY_MS, dayIn } from '../../shared/days.js';
-import { isUuid } from '../../shared/text.js';
 import { UTC } from '../../shared/time-zone.js';
 import { Apiary } from '../apiaries/apiary.entity.js';
 import { Beehive } from '../beehives/beehive.entity.js';
 import { OVERDUE_DAYS } from '../beehives/beehives.queries.js';
 import { TREAT_PER_100, WATCH_PER_100 } from '../treatments/mite-trend.queries.js';
 import { OLD_YEARS, WorklistKind } from './worklist.enums.js';
-import { type ApiaryWorklistArgs, DEFAULT_DAYS, MAX_INSPECTION_DAYS } from './worklist.inputs.js';
+import { DEFAULT_DAYS, MAX_INSPECTION_DAYS, type WorklistFilter } from './worklist.inputs.js';
 import { RULES } from './worklist.rules.js';
 import { WorklistMark } from './worklist-mark.entity.js';
 import { type RuleSql, writeCountsOf, writeItemsOf } from './worklist-sql.rules.js';
@@ -24,26 +23,26 @@ export type ItemsSql = Pick<QuerySql, 'of' | 'bind'> & { viewer: PolicyViewer };
  */
 export function writeItems(
   sql: ItemsSql,
-  args: ApiaryWorklistArgs,
+  filter: WorklistFilter,
   at: Date,
   apiaryIds: string | undefined,
   withCounts = false,
 ): string {
-  const rules = ruleSql(sql, at, args);
-  const includeSnoozed = args.includeSnoozed ?? false;
-  const items = union(args, (kind) => writeItemsOf(kind, RULES[kind], rules, includeSnoozed));
+  const rules = ruleSql(sql, at, filter);
+  const includeSnoozed = filter.includeSnoozed ?? false;
+  const items = union(filter, (kind) => writeItemsOf(kind, RULES[kind], rules, includeSnoozed));
   const ofApiaries = apiaryIds ? `where "apiaryId" = any(${apiaryIds})` : '';
-  const counts = withCounts ? `, ${writeCountsAsText(unionOfCounts(args, rules, apiaryIds))}` : '';
+  const counts = withCounts ? `, ${writeCountsAsText(unionOfCounts(filter, rules, apiaryIds))}` : '';
   const listed = `select ${rules.at} as at, items.kind, items.key, items."recordId", severity, "dueAt", "dueDay", "timeZone", value, threshold, "apiaryId", "beehiveId",
       label, items.cause, coalesce("assigneeId", marks.assignee_id) as "assigneeId", marks.snoozed_until as "snoozedUntil"
     from (${items}) items left join marks on marks.kind = items.kind and marks.record_id = items."recordId"
       and marks.apiary_id = items."apiaryId"
       and marks.cause is not distinct from items.cause ${ofApiaries}`;
-  return `${withRead(sql, args, rules, apiaryIds)} select *${counts} from (${listed}) items where ${isAssigned(sql, args)}`;
+  return `${withRead(sql, filter, rules, apiaryIds)} select *${counts} from (${listed}) items where ${isAssigned(sql, filter)}`;
 }
 
-function isAssigned({ bind }: ItemsSql, { assigneeIds }: ApiaryWorklistArgs): string {
-  return assigneeIds == null ? 'true' : `"assigneeId" = any(${bind(assigneeIds.filter(isUuid))}::uuid[])`;
+function isAssigned({ bind }: ItemsSql, { assigneeIds }: WorklistFilter): string {
+  return assigneeIds == null ? 'true' : `"assigneeId" = any(${bind(assigneeIds)}::uuid[])`;
 }
 
 /** Adds the day on which each is due, to what is listed of them only: a time zone costs as much as all else of an item. */
@@ -54,32 +53,32 @@ const writeCountsAsText = (counts: string): string =>
   `(select json_agg(c)::text from (select kind, sum(count)::int as count from (${counts}) c group by kind) c) as counts`;
 
 /** Writes the numbers of the items of each kind in each apiary. Who does an item is known only of what is read whole. */
-export function writeCounts(sql: ItemsSql, args: ApiaryWorklistArgs, at: Date, apiaryIds: string | undefined): string {
-  if (args.assigneeIds != null)
-    return `select kind, "apiaryId" as parent, count(*)::int as count from (${writeItems(sql, args, at, apiaryIds)}) c group by 1, 2`;
-  const rules = ruleSql(sql, at, args);
-  const counts = unionOfCounts(args, rules, apiaryIds);
-  return `${withRead(sql, args, rules, apiaryIds)} ${counts}`;
+export function writeCounts(sql: ItemsSql, filter: WorklistFilter, at: Date, apiaryIds: string | undefined): string {
+  if (filter.assigneeIds != null)
+    return `select kind, "apiaryId" as parent, count(*)::int as count from (${writeItems(sql, filter, at, apiaryIds)}) c group by 1, 2`;
+  const rules = ruleSql(sql, at, filter);
+  const counts = unionOfCounts(filter, rules, apiaryIds);
+  return `${withRead(sql, filter, rules, apiaryIds)} ${counts}`;
 }
 
-const unionOfCounts = (args: ApiaryWorklistArgs, rules: RuleSql, apiaryIds: string | undefined): string =>
-  union(args, (kind) => writeCountsOf(kind, RULES[kind], rules, args.includeSnoozed ?? false, apiaryIds));
+const unionOfCounts = (filter: WorklistFilter, rules: RuleSql, apiaryIds: string | undefined): string =>
+  union(filter, (kind) => writeCountsOf(kind, RULES[kind], rules, filter.includeSnoozed ?? false, apiaryIds));
 
-function union({ kinds }: ApiaryWorklistArgs, write: (kind: WorklistKind) => string): string {
+function union({ kinds }: WorklistFilter, write: (kind: WorklistKind) => string): string {
   const selects = [...new Set(kinds ?? Object.values(WorklistKind))].map(write);
   // A list of no kinds has columns, too.
   return selects.length > 0 ? selects.join(' union all ') : `${write(WorklistKind.QUEENLESS)} limit 0`;
 }
 
 /** What is read once for all rules, and for some of them, which have been written before. */
-function withRead({ of, bind }: ItemsSql, args: ApiaryWorklistArgs, rules: RulesSql, apiaryIds?: string): string {
+function withRead({ of, bind }: ItemsSql, filter: WorklistFilter, rules: RulesSql, apiaryIds?: string): string {
   const { table, ownership } = of(Beehive);
   const isListed = `${ownership} and ended_on is null ${apiaryIds ? `and apiary_id = any(${apiaryIds})` : ''}`;
   const hives = `select ${HIVE_COLUMNS} from ${table} where ${isListed}`;
   const days =
-    args.inspectionDays == null
+    filter.inspectionDays == null
       ? `least(coalesce(inspection_days, ${OVERDUE_DAYS}), ${MAX_INSPECTION_DAYS})`
-      : `${bind(args.inspectionDays)}::int`;
+      : `${bind(filter.inspectionDays)}::int`;
   return `with clocks as materialized (${writeClocks(of(Apiary), rules, days, apiaryIds)}),
     living as materialized (select * from (${hives}) hives join clocks using (apiary_id)),
     marks as materialized (${writeMarks(of(WorklistMark))})
@@ -106,8 +105,8 @@ const writeMarks = ({ table, ownership }: ReturnType<QuerySql['of']>): string =>
    from (select apiary_id, kind, record_id, cause, assignee_id, snoozed_until from ${table} where ${ownership}) m join clocks using (apiary_id)`;
 
 /** A statement must not have a parameter that it does not use, so values are bound at first use. Days are counted as 24 hours. */
-function ruleSql({ of, bind, viewer }: ItemsSql, at: Date, { until }: ApiaryWorklistArgs): RulesSql {
-  const end = until ?? new Date(at.getTime() + DEFAULT_DAYS * DAY_MS);
+function ruleSql({ of, bind, viewer }: ItemsSql, at: Date, { dueBefore }: WorklistFilter): RulesSql {
+  const end = dueBefore ?? new Date(at.getTime() + DEFAULT_DAYS * DAY_MS);
   const latest = new Date(end.getTime() + FIRST_ZONE_MS);
   const values: Record<keyof Values, [type: string, value: unknown]> = {
     at: ['timestamptz', at],

@@ -25,7 +25,7 @@ type Item = WorklistItem & { cause: string | null; apiaryId: string };
 async function findItem({ access, viewer }: Context, key: string): Promise<Item> {
   const kind = Object.values(WorklistKind).find((one) => key.startsWith(`${one}:`));
   if (kind === WorklistKind.TASK) throw AppError.badInput([{ field: 'key', message: 'must not be that of a task' }]);
-  const args = { kinds: kind ? [kind] : [], until: FAR, includeSnoozed: true };
+  const args = { kinds: kind ? [kind] : [], dueBefore: FAR, includeSnoozed: true };
   const [item] = await access.query<Item>((sql) =>
     withDays(`${writeItems({ ...sql, viewer }, args, new Date(), undefined)} and key = ${sql.bind(key)}`),
   );

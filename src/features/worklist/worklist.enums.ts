@@ -15,14 +15,14 @@ export const WorklistKind = defineEnum(
   'Why something needs you. The description of each kind is its rule: what is listed, when it is due, its severity, and what `value` and `threshold` mean. Days are those of the time zone of the apiary.',
   {
     OVERDUE_INSPECTION:
-      'A hive without a completed inspection in the `inspectionDays` days before `until`. Due `inspectionDays` days (of the argument, else of the apiary) after the last one; without any, since the hive was recorded. HIGH if due for as many days again, MEDIUM if due, otherwise LOW. `value`: the days since the last inspection, null without one; `threshold`: `inspectionDays`. Gone when it is inspected.',
+      'A hive without a completed inspection in the `inspectionDays` days before `dueBefore`. Due `inspectionDays` days (of the argument, else of the apiary) after the last one; without any, since the hive was recorded. HIGH if due for as many days again, MEDIUM if due, otherwise LOW. `value`: the days since the last inspection, null without one; `threshold`: `inspectionDays`. Gone when it is inspected.',
     QUEENLESS:
       'A hive whose status is QUEENLESS, or that has had no queen since its last reign ended (`queenlessSince`) and is not INACTIVE. HIGH. Due since that day; without a due date if no reign has ended, or another has begun. `value`: the days since then.',
     UNHEALTHY: 'A hive whose health is UNHEALTHY (HIGH) or AT_RISK (MEDIUM). Without a due date.',
     LOW_STOCK:
       'An inventory item at or below its minimum stock. MEDIUM if there is nothing left, otherwise LOW. Without a due date. `value`: its quantity; `threshold`: its minimum stock.',
     EXPIRING_STOCK:
-      'An inventory item in stock that expires before `until`. Due at the beginning of the day of its expiry date. MEDIUM if it is due, otherwise LOW. `value`: the days until the expiry date, negative after it.',
+      'An inventory item in stock that expires before `dueBefore`. Due at the beginning of the day of its expiry date. MEDIUM if it is due, otherwise LOW. `value`: the days until the expiry date, negative after it.',
     DRAFT_INSPECTION:
       'A draft of an inspection: call `completeInspection` or `discardInspectionDraft`. Due since the hive was inspected. LOW. `value`: the days since then.',
     FOLLOW_UP_DUE: `A follow-up in which nothing has been written yet, neither findings nor \`notes\`, of a treatment that was not voided, unless it was recorded more than ${RECORDED_LATE_DAYS} days after its day. Due at the beginning of the day of the review. MEDIUM if it is due, otherwise LOW. \`value\`: the days until the review, negative after it.`,
@@ -32,12 +32,12 @@ export const WorklistKind = defineEnum(
       'A hive whose withdrawal period ends: listed until it is due, when honey may be harvested again, at the beginning of the day after the last one. Not listed while a treatment is active after its announced or planned end, or `withdrawalUnknown`. LOW. `value`: the days until then.',
     MITES_HIGH: `A hive whose latest count in a sample of bees found ${WATCH_PER_100} mites per 100 bees or more (MEDIUM), or ${TREAT_PER_100} or more (HIGH), or as many as the apiary says (\`mitesToWatch\`, \`mitesToTreat\`), in the last ${COUNT_DAYS} days, and that has not been treated since. Due since the day of the count. \`value\`: the mites per 100 bees; \`threshold\`: the number that was reached.`,
     OLD_QUEEN: `A hive with a queen that is more than ${OLD_YEARS} years old, as far as her year says: due at the beginning of the ${OLD_YEARS + 1}rd year after that in which she hatched. MEDIUM if it is due, otherwise LOW. \`value\`: the difference of the years, now; \`threshold\`: ${OLD_YEARS}.`,
-    TASK: 'An open task that is due, or can be begun, before `until`, or has no day: call `completeTask`, `skipTask` or `cancelTask`. Due at the beginning of its due day. HIGH if it is due and its priority is HIGH, MEDIUM if it is due and its priority is NORMAL, otherwise LOW. `value`: the days until the due day, negative after it.',
+    TASK: 'An open task that is due, or can be begun, before `dueBefore`, or has no day: call `completeTask`, `skipTask` or `cancelTask`. Due at the beginning of its due day. HIGH if it is due and its priority is HIGH, MEDIUM if it is due and its priority is NORMAL, otherwise LOW. `value`: the days until the due day, negative after it.',
     RESTRICTED_ZONE:
       'An apiary in a restricted zone that is in force: its hives leave it with a `zoneReason` only. One item for an apiary, of the zone that was in force first; the title has its name. HIGH. Due since its first day. `value`: the days since then. Gone when no zone is in force there.',
-    LOT_EXPIRES: `A lot of honey with a best-before date before \`until\`, listed until ${LISTED_DAYS} days after that date. Due at the beginning of that day. MEDIUM if it is due, otherwise LOW. \`value\`: the days until the date, negative after it.`,
+    LOT_EXPIRES: `A lot of honey with a best-before date before \`dueBefore\`, listed until ${LISTED_DAYS} days after that date. Due at the beginning of that day. MEDIUM if it is due, otherwise LOW. \`value\`: the days until the date, negative after it.`,
     ANNUAL_DECLARATION:
-      'Your hives in a country are to be declared to its authority (`annualDeclaration`): an item for each country with a period of declarations where you have a living hive, of the oldest of your apiaries there. Only you see it. Listed from the first day of the period, if that is before `until`, to the last, on which it is due. MEDIUM on that day, otherwise LOW. `value`: the days until then.',
+      'Your hives in a country are to be declared to its authority (`annualDeclaration`): an item for each country with a period of declarations where you have a living hive, of the oldest of your apiaries there. Only you see it. Listed from the first day of the period, if that is before `dueBefore`, to the last, on which it is due. MEDIUM on that day, otherwise LOW. `value`: the days until then.',
   },
 );
 export type WorklistKind = EnumOf<typeof WorklistKind>;

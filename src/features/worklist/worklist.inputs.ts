@@ -1,8 +1,11 @@
-import { ArgsType, Field, Float, ID, Int, ObjectType } from 'type-graphql';
+import { Field, Float, ID, InputType, Int, ObjectType } from 'type-graphql';
 import { connectionOf } from '../../graphql/connection.js';
+import { type Filtered, filteredBy } from '../../graphql/filter.js';
 import { DefaultedBoolean, OptionalField, OptionalInt } from '../../graphql/input-fields.js';
-import { PageArgs } from '../../graphql/page-args.js';
+import { SeenIds, seenRecords } from '../../graphql/seen-ids.js';
 import { DateTime, LocalDate } from '../../shared/scalars.js';
+import { Apiary } from '../apiaries/apiary.entity.js';
+import { seenPeople } from '../apiaries/people.queries.js';
 import { OVERDUE_DAYS } from '../beehives/beehives.queries.js';
 import { WorklistKind, WorklistSeverity } from './worklist.enums.js';
 
@@ -10,8 +13,8 @@ export const DEFAULT_DAYS = 7;
 /** Inspections of a hive are at most so many days apart. */
 export const MAX_INSPECTION_DAYS = 3650;
 
-@ArgsType()
-export class ApiaryWorklistArgs extends PageArgs {
+@InputType({ description: 'What the worklist has.' })
+export class WorklistFilter {
   @OptionalField(() => [WorklistKind], 'Only these kinds.')
   kinds?: WorklistKind[] | null;
 
@@ -19,7 +22,7 @@ export class ApiaryWorklistArgs extends PageArgs {
     () => DateTime,
     `Items with a due date are listed if they are due before this time. If omitted, in ${DEFAULT_DAYS} days.`,
   )
-  until?: Date | null;
+  dueBefore?: Date | null;
 
   @OptionalInt(
     1,
@@ -28,18 +31,18 @@ export class ApiaryWorklistArgs extends PageArgs {
   )
   inspectionDays?: number | null;
 
-  @OptionalField(() => [ID], 'Only what is assigned to these accounts.')
+  @SeenIds(seenPeople, 'Only what is assigned to these accounts.')
   assigneeIds?: string[] | null;
 
   @DefaultedBoolean(false, 'Whether items that were put off are listed, too (`snoozeWorklistItem`).')
   includeSnoozed?: boolean | null;
-}
 
-@ArgsType()
-export class WorklistArgs extends ApiaryWorklistArgs {
-  @OptionalField(() => [ID], 'Only what concerns these apiaries. Ids that are not found are ignored.')
+  @SeenIds(seenRecords(Apiary), 'Only what concerns these apiaries.')
   apiaryIds?: string[] | null;
 }
+
+export const WorklistArgs = filteredBy(WorklistFilter);
+export type WorklistArgs = Filtered<WorklistFilter>;
 
 @ObjectType({
   simpleResolvers: true,

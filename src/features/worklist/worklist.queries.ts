@@ -7,10 +7,10 @@ import { Page } from '../../database/page.js';
 import type { BatchSql } from '../../database/statement.js';
 import type { Bind } from '../../database/where.js';
 import { readPageArgs } from '../../graphql/page-args.js';
-import { isUuid } from '../../shared/text.js';
+import { requireSeen } from '../../graphql/seen-ids.js';
 import { Apiary } from '../apiaries/apiary.entity.js';
 import { WorklistKind } from './worklist.enums.js';
-import type { ApiaryWorklistArgs, WorklistArgs, WorklistCount, WorklistItem } from './worklist.inputs.js';
+import type { WorklistArgs, WorklistCount, WorklistFilter, WorklistItem } from './worklist.inputs.js';
 import { withDays, writeCounts, writeItems } from './worklist-items.queries.js';
 
 /** The order of the list: within a severity by date, those without a date last. */
@@ -76,9 +76,10 @@ export function loadWorklist(
   { onlyCounts, withCounts }: { onlyCounts: boolean; withCounts: boolean },
 ): Promise<WorklistPage> {
   const { access, viewer } = context;
-  const ids = args.apiaryIds?.filter(isUuid);
+  const filter = args.filter ?? {};
+  const ids = filter.apiaryIds ?? undefined;
   const write = (how: Writer, sql: QuerySql, at: Date): string =>
-    how({ ...sql, viewer }, args, at, ids && `${sql.bind(ids)}::uuid[]`, withCounts && args.assigneeIds == null);
+    how({ ...sql, viewer }, filter, at, ids && `${sql.bind(ids)}::uuid[]`, withCounts && filter.assigneeIds == null);
   return loadPage(context, args, onlyCounts, {
     isCounted: false,
     items: (at, isAfter, limit) =>
@@ -105,12 +106,12 @@ export interface ListedItem extends WorklistItem {
 export const listFirst = (
   access: Access,
   viewer: PolicyViewer,
-  args: ApiaryWorklistArgs,
+  filter: WorklistFilter,
   at: Date,
   first: number,
 ): Promise<ListedItem[]> =>
   access.query((sql) => {
-    const items = `select *, count(*) over ()::int as total from (${writeItems({ ...sql, viewer }, args, at, undefined)}) items`;
+    const items = `select *, count(*) over ()::int as total from (${writeItems({ ...sql, viewer }, filter, at, undefined)}) items`;
     const { table, ownership } = sql.of(Apiary);
     return `select listed.*, a.name as "apiaryName" from (${withDays(`${items} ${ORDER_BY} limit ${sql.bind(first)}`)}) listed
       left join (select id, name from ${table} where ${ownership}) a on a.id = "apiaryId" ${ORDER_BY}`;
@@ -120,16 +121,18 @@ export const listFirst = (
 export function loadApiaryWorklist(
   context: Context,
   apiaryId: string,
-  args: ApiaryWorklistArgs,
+  args: WorklistArgs,
   onlyCounts: boolean,
 ): Promise<WorklistPage> {
   const { loaders, viewer } = context;
   const { first } = readPageArgs(args);
+  const filter = args.filter ?? {};
+  const ids = filter.apiaryIds ?? undefined;
   const read = <R>(write: (sql: BatchSql) => string): Promise<R[]> =>
     loaders.readModel<R & { parent: string }>(Apiary, write, undefined, { first }).load(apiaryId);
   const write = (how: Writer, sql: BatchSql, at: Date): string => {
-    const seen = `array(select id from ${sql.table} where ${sql.ownership} and id = any(${sql.parents}))`;
-    return how({ ...sql, viewer }, args, at, seen);
+    const seen = `array(select id from ${sql.table} where ${sql.ownership} and id = any(${sql.parents})${ids ? ` and id = any(${sql.bind(ids)}::uuid[])` : ''})`;
+    return how({ ...sql, viewer }, filter, at, seen);
   };
   return loadPage(context, args, onlyCounts, {
     isCounted: true,
@@ -148,16 +151,17 @@ export function loadApiaryWorklist(
 /** @param onlyCounts whether no item is selected, so that none is read */
 async function loadPage(
   context: Context,
-  args: ApiaryWorklistArgs,
+  args: WorklistArgs,
   onlyCounts: boolean,
   source: Source,
 ): Promise<WorklistPage> {
+  await requireSeen(context, args);
   const page = readPageArgs(args);
   const { at, values } = readPosition(context, page.after);
   // The total and the counts are of one statement.
   let counts: Promise<WorklistCount[]> | undefined;
   const loadCounts = (): Promise<WorklistCount[]> => {
-    counts ??= source.counts(at).then((rows) => completeCounts(rows, args));
+    counts ??= source.counts(at).then((rows) => completeCounts(rows, args.filter));
     return counts;
   };
   const countAll = async (): Promise<number> => (await loadCounts()).reduce((sum, { count }) => sum + count, 0);
@@ -168,13 +172,13 @@ async function loadPage(
   const rows = await source.items(at, isAfter, (page.first ?? MAX_LIST_ROWS) + 1);
   refuseTooManyRows(rows, page);
   const read = rows[0]?.counts;
-  if (read !== undefined) counts = Promise.resolve(completeCounts(JSON.parse(read), args));
+  if (read !== undefined) counts = Promise.resolve(completeCounts(JSON.parse(read), args.filter));
   return new WorklistPage(rows, options, loadCounts);
 }
 
 /** @returns one count for each kind that is listed, in the order of the kinds */
-function completeCounts(rows: WorklistCount[], { kinds }: ApiaryWorklistArgs): WorklistCount[] {
+function completeCounts(rows: WorklistCount[], filter: WorklistFilter | null | undefined): WorklistCount[] {
   const found = new Map(rows.map(({ kind, count }) => [kind, count]));
-  const listed = Object.values(WorklistKind).filter((kind) => kinds?.includes(kind) ?? true);
+  const listed = Object.values(WorklistKind).filter((kind) => filter?.kinds?.includes(kind) ?? true);
   return listed.map((kind) => ({ kind, count: found.get(kind) ?? 0 }));
 }

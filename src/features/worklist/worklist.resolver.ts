@@ -13,13 +13,7 @@ import { Task } from '../tasks/task.entity.js';
 import { Treatment } from '../treatments/treatment.entity.js';
 import { TreatmentFollowUp } from '../treatments/treatment-follow-up.entity.js';
 import { WorklistKind } from './worklist.enums.js';
-import {
-  ApiaryWorklistArgs,
-  WorklistArgs,
-  WorklistConnection,
-  WorklistCount,
-  WorklistItem,
-} from './worklist.inputs.js';
+import { WorklistArgs, WorklistConnection, WorklistCount, WorklistItem } from './worklist.inputs.js';
 import { loadApiaryWorklist, loadWorklist, type WorklistPage } from './worklist.queries.js';
 import { titleOf } from './worklist-title.texts.js';
 
@@ -88,7 +82,7 @@ export class ApiaryWorklistResolver {
   })
   worklist(
     @RootColumn(Apiary, 'id') apiaryId: string,
-    @Args(() => ApiaryWorklistArgs) args: ApiaryWorklistArgs,
+    @Args(() => WorklistArgs) args: WorklistArgs,
     @Ctx() context: Context,
     @OnlyTotal('counts') onlyCounts: boolean,
   ): Promise<WorklistPage> {

@@ -1,4 +1,5 @@
 import { ArgsType, ID, InputType } from 'type-graphql';
+import { filteredBy } from '../../graphql/filter.js';
 import {
   DefaultedBoolean,
   ExpectedVersion,
@@ -12,7 +13,6 @@ import {
   RequiredValue,
 } from '../../graphql/input-fields.js';
 import { ExactlyOne } from '../../graphql/one-of.js';
-import { PageArgs } from '../../graphql/page-args.js';
 import { NotNull } from '../../graphql/validators.js';
 import { LocalDate } from '../../shared/scalars.js';
 import { RestrictedZone } from './restricted-zone.entity.js';
@@ -107,14 +107,17 @@ export class UpdateRestrictedZoneInput {
   source?: string | null;
 }
 
-@ArgsType()
-export class RestrictedZonesArgs extends PageArgs {
+@InputType({ description: 'Which restricted zones are listed.' })
+export class RestrictedZoneFilter {
   @OptionalField(() => LocalDate, 'Only zones that are in force on this day.')
   activeOn?: string | null;
 
-  @OptionalField(() => ID, 'Only zones in which this apiary lies, and that apply to it.')
-  apiaryId?: string | null;
-
   @OptionalBoolean('Only zones for all (true), or only your own ones (false).')
   isForAll?: boolean | null;
+}
+
+@ArgsType()
+export class RestrictedZonesArgs extends filteredBy(RestrictedZoneFilter) {
+  @OptionalField(() => ID, 'Only zones in which this apiary lies, and that apply to it.')
+  apiaryId?: string | null;
 }

@@ -94,14 +94,15 @@ export class RestrictedZonesResolver {
 /** @throws NOT_FOUND for the apiary */
 async function conditionsOf(
   context: Context,
-  { activeOn, apiaryId, isForAll }: RestrictedZonesArgs,
+  { apiaryId, filter }: RestrictedZonesArgs,
 ): Promise<Where<RestrictedZone>> {
+  const { activeOn, isForAll } = filter ?? {};
   const conditions: Where<RestrictedZone>[] = [];
   if (activeOn != null)
     conditions.push({ from: { $lte: activeOn } }, { $or: [{ until: null }, { until: { $gte: activeOn } }] });
   if (isForAll != null) conditions.push({ user: isForAll ? null : context.viewer.id });
   if (apiaryId != null) {
-    const { id } = await context.loaders.one(Apiary, apiaryId, ['id']);
+    const id = await context.loaders.idOf(Apiary, apiaryId, 'apiaryId');
     conditions.push({ id: await loadZoneIds(context, id, null) });
   }
   return conditions.length > 0 ? { $and: conditions } : {};

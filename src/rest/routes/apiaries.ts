@@ -14,7 +14,7 @@ export const apiaryRoutes: Route[] = [
     status: 200,
     document: `
       query listApiaries($first: Int, $after: String, $shared: Boolean) {
-        apiaries(first: $first, after: $after, includeShared: $shared, asInApp: true) { nodes { ...apiary } pageInfo { hasNextPage endCursor } }
+        apiaries(first: $first, after: $after, filter: { includeShared: $shared, asInApp: true }) { nodes { ...apiary } pageInfo { hasNextPage endCursor } }
       } ${apiary}`,
   },
   {

@@ -44,7 +44,7 @@ export const importRoutes: Route[] = [
     example: { id: EXAMPLE.import, first: 50 },
     document: `
       query listImportRows($id: ID!, $first: Int, $after: String, $only_problems: Boolean, $sheet: Int) {
-        importRows(importId: $id, first: $first, after: $after, onlyProblems: $only_problems, sheet: $sheet) {
+        importRows(importId: $id, first: $first, after: $after, filter: { onlyProblems: $only_problems, sheet: $sheet }) {
           nodes {
             id sheet row status summary cells problems { column heading value message } records { kind: entity record_id: recordId }
           }

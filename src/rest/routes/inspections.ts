@@ -59,7 +59,7 @@ export const inspectionRoutes: Route[] = [
       query listInspections(
         $beehive_id: ID!, $status: InspectionStatus, $from: DateTime, $to: DateTime, $first: Int, $after: String
       ) {
-        inspections(beehiveId: $beehive_id, status: $status, from: $from, to: $to, first: $first, after: $after) {
+        inspections(beehiveId: $beehive_id, filter: { status: $status, since: $from, before: $to }, first: $first, after: $after) {
           nodes { ...inspection }
           pageInfo { hasNextPage endCursor }
         }
@@ -72,7 +72,7 @@ export const inspectionRoutes: Route[] = [
     description: 'Your drafts of inspections of all hives, newest first.',
     document: `
       query listInspectionDrafts($first: Int, $after: String) {
-        inspections(status: DRAFT, first: $first, after: $after) { nodes { ...inspection } pageInfo { hasNextPage endCursor } }
+        inspections(filter: { statuses: [DRAFT] }, first: $first, after: $after) { nodes { ...inspection } pageInfo { hasNextPage endCursor } }
       } ${inspection}`,
   },
   {

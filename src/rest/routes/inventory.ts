@@ -119,7 +119,7 @@ export const inventoryRoutes: Route[] = [
     aliases,
     document: `
       query searchInventory($apiary_id: ID!, $q: String!, $first: Int, $after: String) {
-        inventoryItems(apiaryId: $apiary_id, search: $q, first: $first, after: $after) { nodes { ...item } ${page} }
+        inventoryItems(apiaryId: $apiary_id, filter: { search: $q }, first: $first, after: $after) { nodes { ...item } ${page} }
       } ${item}`,
   },
   {
@@ -130,7 +130,7 @@ export const inventoryRoutes: Route[] = [
     example: { apiary_id: EXAMPLE.apiary },
     document: `
       query listLowStock($apiary_id: ID!, $first: Int, $after: String) {
-        inventoryItems(apiaryId: $apiary_id, lowStock: true, first: $first, after: $after) { nodes { ...item } ${page} }
+        inventoryItems(apiaryId: $apiary_id, filter: { lowStock: true }, first: $first, after: $after) { nodes { ...item } ${page} }
       } ${item}`,
   },
   {

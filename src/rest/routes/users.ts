@@ -16,7 +16,7 @@ export const userRoutes: Route[] = [
     aliases: { search: ['q'] },
     document: `
       query listUsers($search: String, $role: Role, $is_active: Boolean, $is_verified: Boolean, $first: Int, $after: String) {
-        users(search: $search, role: $role, isActive: $is_active, isVerified: $is_verified, first: $first, after: $after) {
+        users(filter: { search: $search, role: $role, isActive: $is_active, isVerified: $is_verified }, first: $first, after: $after) {
           nodes { ...user }
           pageInfo { hasNextPage endCursor }
         }

@@ -9,12 +9,12 @@ const ROWS = `fragment page on ImportRowConnection {
 const DETAILS = `query Details($id: ID!, $first: Int!) {
   fileImport(id: $id) {
     sheets { sheet name kind apiaryName fields columns { column heading field dateOrder remark } }
-    withProblems: rows(first: $first, onlyProblems: true) { ...page }
+    withProblems: rows(first: $first, filter: { onlyProblems: true }) { ...page }
     rows(first: $first) { ...page }
   }
 } ${ROWS}`;
 const MORE = `query More($id: ID!, $first: Int!, $after: String, $onlyProblems: Boolean!) {
-  fileImport(id: $id) { rows(first: $first, after: $after, onlyProblems: $onlyProblems) { ...page } }
+  fileImport(id: $id) { rows(first: $first, after: $after, filter: { onlyProblems: $onlyProblems }) { ...page } }
 } ${ROWS}`;
 const UPDATE = mutation('updateFileImport', '$id: ID!, $sheets: [ImportSheetInput!]!', '{ id: $id, sheets: $sheets }');
 

@@ -64,7 +64,7 @@ export const apiaries: FeatureCases = {
   },
   nested: {
     'Activity.title': ({ apiary }) =>
-      `{ apiary(id: "${apiary}") { changeLog(first: 5, kinds: [BEEHIVE]) { nodes { title(language: ES) } } } }`,
+      `{ apiary(id: "${apiary}") { changeLog(first: 5, filter: { kinds: [BEEHIVE] }) { nodes { title(language: ES) } } } }`,
     'Apiary.changeLog': ({ apiary }) => `{ apiary(id: "${apiary}") { changeLog(first: 50) { nodes { key kind } } } }`,
     'Apiary.invitations': ({ apiary }) => `{ apiary(id: "${apiary}") { invitations(first: 5) { nodes { id } } } }`,
     'Apiary.members': ({ apiary }) => `{ apiary(id: "${apiary}") { members(first: 5) { nodes { user { userId } } } } }`,

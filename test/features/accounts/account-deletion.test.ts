@@ -45,7 +45,7 @@ it('of an owner is refused with the names of the apiaries that others use, until
   await transfer(leaver, second, member.id, false);
   expect(refusalOf(await deleteAccount(leaver, PASSWORD))).toBeUndefined();
   expect(await accounts(leaver)).toBe(0);
-  const names = (await member.ask('{ apiaries(role: OWNER) { nodes { name } } }')).apiaries.nodes;
+  const names = (await member.ask('{ apiaries(filter: { role: OWNER }) { nodes { name } } }')).apiaries.nodes;
   expect(names).toEqual([{ name: 'El Encinar' }, { name: 'La Vega' }]);
   expect(await membersOf(member, first)).toEqual({});
   await expectOwnersTrue(app.database);

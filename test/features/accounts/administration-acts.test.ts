@@ -29,7 +29,7 @@ const act = (who: Client, document: string, id: string, input: object = {}) =>
 const entriesOf = async (subjectId: string): Promise<object[]> =>
   (
     await root.ask(
-      `query ($id: ID!) { auditEntries(subjectId: $id) { nodes { actorId subjectId change { ${CHANGE} } reason } } }`,
+      `query ($id: ID!) { auditEntries(filter: { subjectId: $id }) { nodes { actorId subjectId change { ${CHANGE} } reason } } }`,
       { id: subjectId },
     )
   ).auditEntries.nodes;

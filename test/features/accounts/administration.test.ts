@@ -149,7 +149,7 @@ describe('searching accounts', () => {
       .filter(([, { id }]) => ids.includes(id))
       .map(([name]) => name);
   const search = async (args: string): Promise<string[]> =>
-    (await root.ask(`{ users(${args}) { nodes { id } } }`)).users.nodes.map(({ id }: { id: string }) => id);
+    (await root.ask(`{ users(filter: { ${args} }) { nodes { id } } }`)).users.nodes.map(({ id }: { id: string }) => id);
 
   it.each([
     [`search: "${MARK}"`, ['ana', 'luz', 'off']],
@@ -182,7 +182,7 @@ describe('searching accounts', () => {
     const ask = async (paging: object) =>
       (
         await root.ask(
-          `query ($first: Int, $after: String) { users(search: "${MARK}", first: $first, after: $after) { ${CONNECTION} } }`,
+          `query ($first: Int, $after: String) { users(filter: { search: "${MARK}" }, first: $first, after: $after) { ${CONNECTION} } }`,
           { ...paging },
         )
       ).users;

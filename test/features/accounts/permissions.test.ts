@@ -178,7 +178,7 @@ describe('the audit log', () => {
   const entries = async (who: Client, id: string): Promise<Entry[]> =>
     (
       await who.ask(
-        `query ($id: ID) { auditEntries(subjectId: $id) { nodes { actorId subjectId change { ${CHANGE} } reason createdAt } } }`,
+        `query ($id: ID) { auditEntries(filter: { subjectId: $id }) { nodes { actorId subjectId change { ${CHANGE} } reason createdAt } } }`,
         { id },
       )
     ).auditEntries.nodes;
@@ -214,7 +214,7 @@ describe('the audit log', () => {
       (
         await root.ask(
           `query ($id: ID, $first: Int, $after: String) {
-            auditEntries(subjectId: $id, first: $first, after: $after) { ${CONNECTION} }
+            auditEntries(filter: { subjectId: $id }, first: $first, after: $after) { ${CONNECTION} }
           }`,
           { id: luz.id, ...paging },
         )

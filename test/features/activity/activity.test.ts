@@ -1,5 +1,4 @@
 // Who did what: the activity of an apiary.
-import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
 import { v7 as uuidv7 } from 'uuid';
 import { until } from '../../process/service.js';
@@ -220,7 +219,7 @@ it('the activity is that of a person, of some kinds of records, or of a time', a
   await bea.ask(`mutation { recordInspection(input: { beehiveId: "${hive}", answers: [] }) { inspection { id } } }`);
   const filtered = async (args: string): Promise<string[]> => {
     const { apiary: read } = await ana.ask(
-      `{ apiary(id: "${apiary}") { changeLog(${args}) { totalCount nodes { kind recordId at actor { userId } } } } }`,
+      `{ apiary(id: "${apiary}") { changeLog(filter: { ${args} }) { totalCount nodes { kind recordId at actor { userId } } } } }`,
     );
     expect(read.changeLog.totalCount).toBe(read.changeLog.nodes.length);
     return read.changeLog.nodes.map(({ kind }: { kind: string }) => kind);
@@ -228,16 +227,20 @@ it('the activity is that of a person, of some kinds of records, or of a time', a
   expect(await filtered(`actorId: "${bea.id}"`)).toEqual(['INSPECTION', 'BEEHIVE', 'APIARY_MEMBER']);
   expect(await filtered(`actorId: "${bea.id.toUpperCase()}", kinds: [BEEHIVE]`)).toEqual(['BEEHIVE']);
   expect(await filtered('kinds: [BEEHIVE, INVENTORY_ITEM]')).toEqual(['BEEHIVE', 'INVENTORY_ITEM', 'BEEHIVE']);
-  for (const nobody of [randomUUID(), 'nobody', '']) expect(await filtered(`actorId: "${nobody}"`)).toEqual([]);
   expect(await filtered('kinds: []')).toEqual([]);
-  expect(await filtered('actorId: null, kinds: null, from: null, to: null')).toEqual(await filtered('first: 50'));
+  expect(await filtered('actorId: null, kinds: null, from: null, to: null')).toEqual(await filtered(''));
 
   const { nodes } = await activityOf(ana, apiary);
-  const { at } = nodes.find(({ recordId }) => recordId === item)!;
-  const [before, after] = [await filtered(`to: "${at}"`), await filtered(`from: "${at}"`)];
-  expect(after).toContain('INVENTORY_ITEM');
-  expect(before).not.toContain('INVENTORY_ITEM');
-  expect([...after, ...before]).toEqual(nodes.map(({ kind }) => kind));
+  const change = nodes.find(({ recordId }) => recordId === item)!;
+  await app.database.sql(`update changes set at = '2026-05-01T21:59:59Z' where seq = $1`, [change.key]);
+  const on = (from: string, to: string): Promise<string[]> => filtered(`from: "${from}", to: "${to}"`);
+  expect(await on('2026-05-01', '2026-05-01')).toEqual(['INVENTORY_ITEM']);
+  expect(await on('2026-05-02', '2026-05-02')).toEqual([]);
+  await ana.ask(
+    `mutation { updateApiary(input: { id: "${apiary}", timeZone: "Pacific/Kiritimati" }) { apiary { id } } }`,
+  );
+  expect(await on('2026-05-01', '2026-05-01')).toEqual([]);
+  expect(await on('2026-05-02', '2026-05-02')).toEqual(['INVENTORY_ITEM']);
 });
 
 it('the activity and the timelines of many records are a fixed number of statements', async () => {

@@ -65,7 +65,7 @@ describe('Beehive.timeline', () => {
     const { amended } = await ana.ask(
       `mutation { amended: amendInspection(input: { id: "${inspection}", answers: [], notes: "Right", reason: "Typo" }) { inspection { id } } }`,
     );
-    const { nodes } = await timelineOf(ana, hive, '(kinds: [INSPECTED])');
+    const { nodes } = await timelineOf(ana, hive, '(filter: { kinds: [INSPECTED] })');
     expect(nodes.map((event) => event.record)).toEqual([{ id: amended.inspection.id, notes: 'Right' }]);
   });
 
@@ -77,7 +77,7 @@ describe('Beehive.timeline', () => {
       ).recordTreatment.treatments[0].id;
     const [kept, voided] = [await treat('2026-03-01'), await treat('2026-04-01')];
     await ana.ask(`mutation { voidTreatment(input: { id: "${voided}", reason: "Not given" }) { treatment { id } } }`);
-    const read = `{ beehive(id: "${hive}") { timeline(kinds: [TREATED]) { totalCount nodes { key occurredAt actor { name } record { __typename ... on Treatment { productName } } } } } }`;
+    const read = `{ beehive(id: "${hive}") { timeline(filter: { kinds: [TREATED] }) { totalCount nodes { key occurredAt actor { name } record { __typename ... on Treatment { productName } } } } } }`;
     expect((await ana.ask(read)).beehive.timeline).toEqual({
       totalCount: 1,
       nodes: [
@@ -97,7 +97,7 @@ describe('Beehive.timeline', () => {
       { input: { beehiveId: hive, countedOn: '2026-03-01', method: 'ALCOHOL_WASH', bees: 300, mites: 6 } },
     );
     const { id } = recordMiteCount.miteCount;
-    const read = `{ beehive(id: "${hive}") { timeline(kinds: [MITES_COUNTED]) { nodes { key occurredAt actor { name } changes { field }
+    const read = `{ beehive(id: "${hive}") { timeline(filter: { kinds: [MITES_COUNTED] }) { nodes { key occurredAt actor { name } changes { field }
       record { __typename ... on MiteCount { id per100 } } } } } }`;
     expect((await ana.ask(read)).beehive.timeline.nodes).toEqual([
       {
@@ -115,11 +115,11 @@ describe('Beehive.timeline', () => {
     await inspect('notes: "Calm"');
     await ana.rest('PUT', `/beehives/${hive}`, { food_frames: 3 });
     const kinds = async (args: string) => (await timelineOf(ana, hive, args)).nodes.map(({ kind }) => kind);
-    expect(await kinds('(kinds: [CREATED, CHANGED])')).toEqual(['CHANGED', 'CREATED']);
-    expect(await kinds('(kinds: [MOVED])')).toEqual([]);
-    expect(await kinds('(kinds: [])')).toEqual(['CHANGED', 'INSPECTED', 'CREATED']);
-    expect(await kinds('(kinds: null)')).toEqual(['CHANGED', 'INSPECTED', 'CREATED']);
-    expect((await timelineOf(ana, hive, '(kinds: [CHANGED], first: 1)')).totalCount).toBe(1);
+    expect(await kinds('(filter: { kinds: [CREATED, CHANGED] })')).toEqual(['CHANGED', 'CREATED']);
+    expect(await kinds('(filter: { kinds: [MOVED] })')).toEqual([]);
+    expect(await kinds('(filter: { kinds: [] })')).toEqual(['CHANGED', 'INSPECTED', 'CREATED']);
+    expect(await kinds('(filter: { kinds: null })')).toEqual(['CHANGED', 'INSPECTED', 'CREATED']);
+    expect((await timelineOf(ana, hive, '(filter: { kinds: [CHANGED] }, first: 1)')).totalCount).toBe(1);
   });
 
   it('is paged by time and id, also while events are added and with equal times', async () => {
@@ -171,8 +171,8 @@ it('events and changes have a sentence, in the language of the account or anothe
   await ana.ask(`mutation { deleteBeehive(input: { id: "${await ana.beehive(place)}" }) { deletedId } }`);
   const titles = 'nodes { en: title(language: EN) es: title(language: ES) }';
   const read = await ana.ask(
-    `{ beehive(id: "${beehive}") { timeline(kinds: [TREATED, CREATED]) { ${titles} } }
-       apiary(id: "${place}") { changeLog(kinds: [BEEHIVE]) { ${titles} } } }`,
+    `{ beehive(id: "${beehive}") { timeline(filter: { kinds: [TREATED, CREATED] }) { ${titles} } }
+       apiary(id: "${place}") { changeLog(filter: { kinds: [BEEHIVE] }) { ${titles} } } }`,
   );
   expect(read.beehive.timeline.nodes).toEqual([
     { en: 'The hive was recorded', es: 'Se registró la colmena' },

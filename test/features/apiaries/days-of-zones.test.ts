@@ -105,7 +105,7 @@ describe('days in all time zones', () => {
             before: apiary(id: "${apiary}") { ${period(day.subtract({ days: 2 }), day.subtract({ days: 1 }))} }
             after: apiary(id: "${apiary}") { ${period(day.add({ days: 1 }), day.add({ days: 2 }))} }
             apiary(id: "${apiary}") { answerTrends(period: WEEK) { periods { from } } }
-            beehive(id: "${hive}") { timeline(kinds: [INSPECTED]) { nodes { occurredAt } } }
+            beehive(id: "${hive}") { timeline(filter: { kinds: [INSPECTED] }) { nodes { occurredAt } } }
           }`);
           const counted = [of, before, after].map(({ statistics }) => statistics.period.inspectionsCount);
           expect({ zone, time, counted }).toEqual({ zone, time, counted: [1, 0, 0] });
@@ -130,7 +130,7 @@ describe('days in all time zones', () => {
         `mutation { recordMiteCount(input: { beehiveId: "${hive}", method: SUGAR_ROLL, mites: 1, bees: 300, countedOn: "${day}" }) { miteCount { id } } }`,
       );
       const { beehive } = await ana.ask(
-        `{ beehive(id: "${hive}") { timeline(kinds: [MITES_COUNTED]) { nodes { occurredAt } } } }`,
+        `{ beehive(id: "${hive}") { timeline(filter: { kinds: [MITES_COUNTED] }) { nodes { occurredAt } } } }`,
       );
       const begins = Temporal.PlainDate.from(day).toZonedDateTime(zone).epochMilliseconds;
       expect([zone, Date.parse(beehive.timeline.nodes[0].occurredAt)]).toEqual([zone, begins]);

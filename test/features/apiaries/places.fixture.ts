@@ -18,7 +18,7 @@ export async function membersOf(app: TestApp, owner: Beekeeper, apiary: string):
 
 export const POSITION = 'position { latitude longitude isExact }';
 export const NEAR = `query ($near: PositionInput, $km: Float, $shared: Boolean) {
-  apiaries(near: $near, withinKm: $km, includeShared: $shared) { totalCount nodes { id } } }`;
+  apiaries(filter: { near: $near, withinKm: $km, includeShared: $shared }) { totalCount nodes { id } } }`;
 export const NEAREST = `query ($position: PositionInput!, $first: Int) {
   nearestApiaries(position: $position, first: $first) { distanceKm apiary { id name ${POSITION} } } }`;
 export const UPDATE = `mutation ($input: UpdateApiaryInput!) { updateApiary(input: $input) { apiary { id version ${POSITION} } } }`;

@@ -165,8 +165,11 @@ describe('what day it is', () => {
       await share(bea, apiary, cleo, 'VIEWER');
     }
     const read = async (args = '') =>
-      (await cleo.ask(`{ worklist(kinds: [EXPIRING_STOCK]${args}) { nodes { dueAt dueOn value title severity } } }`))
-        .worklist.nodes;
+      (
+        await cleo.ask(
+          `{ worklist(filter: { kinds: [EXPIRING_STOCK]${args} }) { nodes { dueAt dueOn value title severity } } }`,
+        )
+      ).worklist.nodes;
     const startIn = (zone: string): string =>
       Temporal.PlainDate.from(expiryDate).toZonedDateTime(zone).toInstant().toString({ fractionalSecondDigits: 3 });
     const west = {
@@ -187,9 +190,14 @@ describe('what day it is', () => {
     expect(second).toEqual(west);
     expect(second.value).toBe(Temporal.PlainDate.from(dayIn(WEST!)).until(expiryDate).days);
     // Between the two, only the first has begun.
-    expect(await read(`, until: "${new Date(Date.parse(startIn(EAST!)) + 3_600_000).toISOString()}"`)).toEqual([first]);
-    expect(await read(`, until: "${startIn(WEST!)}"`)).toEqual([first]);
-    expect(await read(`, until: "${new Date(Date.parse(startIn(WEST!)) + 1).toISOString()}"`)).toEqual([first, second]);
+    expect(await read(`, dueBefore: "${new Date(Date.parse(startIn(EAST!)) + 3_600_000).toISOString()}"`)).toEqual([
+      first,
+    ]);
+    expect(await read(`, dueBefore: "${startIn(WEST!)}"`)).toEqual([first]);
+    expect(await read(`, dueBefore: "${new Date(Date.parse(startIn(WEST!)) + 1).toISOString()}"`)).toEqual([
+      first,
+      second,
+    ]);
   });
 
   it('refuses for every zone what has begun nowhere', async () => {

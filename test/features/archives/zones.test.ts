@@ -96,7 +96,7 @@ describe('the zones in an archive', () => {
         ...[apiary, latitude, longitude],
       ]);
       const { restrictedZones } = await account.ask(
-        `{ restrictedZones(apiaryId: "${apiary}", isForAll: false) { nodes { name version } } }`,
+        `{ restrictedZones(apiaryId: "${apiary}", filter: { isForAll: false }) { nodes { name version } } }`,
       );
       expect(restrictedZones.nodes).toEqual(names.map((name) => ({ name, version: 1 })));
     }

@@ -118,7 +118,7 @@ describe('recordLoss', () => {
       }
       beehives(apiaryId: "${at}") { totalCount nodes { id } }
       search(text: "Wax moth") { totalCount nodes { __typename } }
-      worklist(apiaryIds: ["${at}"], kinds: [OVERDUE_INSPECTION]) { nodes { beehive { id } } }
+      worklist(filter: { apiaryIds: ["${at}"], kinds: [OVERDUE_INSPECTION] }) { nodes { beehive { id } } }
       node(id: "${lost}") { id }
     }`);
     expect(seen).toEqual({
@@ -352,7 +352,8 @@ describe('the timeline', () => {
     await done(unite(ana, { id: child.id, intoBeehiveId: id, unitedOn: daysAgo(50) }));
     await done(move(ana, { id, apiaryId: to, movedOn: daysAgo(40) }));
     await done(lose(ana, { id, cause: 'ROBBED', lostOn: daysAgo(30) }));
-    const { beehive } = await ana.ask(`{ beehive(id: "${id}") { timeline(kinds: [SPLIT, UNITED, LOST, MOVED]) {
+    const { beehive } =
+      await ana.ask(`{ beehive(id: "${id}") { timeline(filter: { kinds: [SPLIT, UNITED, LOST, MOVED] }) {
       totalCount nodes { kind occurredAt actor { userId } record { ... on ColonyEvent { event: kind notes otherBeehive { id } } } changes { field from to } } } } }`);
     const entry = (kind: string, days: number, rest: object) => ({
       kind,

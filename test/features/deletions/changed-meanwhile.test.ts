@@ -294,7 +294,7 @@ it('the timeline of a hive that has got another owner does not tell what was del
   const [from, to] = [await ana!.apiary(), await bea!.apiary()];
   const hive = await ana!.beehive(from);
   await remove(ana!, 'deleteMiteCount', (await treat(ana!, hive)).miteCount);
-  const query = `{ beehive(id: "${hive}") { timeline(kinds: [DELETED], first: 5) { totalCount nodes { kind } } } }`;
+  const query = `{ beehive(id: "${hive}") { timeline(filter: { kinds: [DELETED] }, first: 5) { totalCount nodes { kind } } } }`;
   expect((await ana!.ask(query)).beehive.timeline.totalCount).toBe(1);
   await share(bea!, to, ana!, 'MANAGER');
   await move(ana!, hive, to);

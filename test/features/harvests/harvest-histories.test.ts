@@ -116,7 +116,7 @@ interface World {
 
 const HARVEST = `nodes { id status harvestedOn grams lotGrams destination overrideReason sources { harvestedBeehiveId grams withheld } }`;
 const READ = `query ($apiary: ID!, $item: ID!) {
-  harvests(apiaryId: $apiary) { ${HARVEST} } voided: harvests(apiaryId: $apiary, status: VOIDED) { ${HARVEST} }
+  harvests(apiaryId: $apiary) { ${HARVEST} } voided: harvests(apiaryId: $apiary, filter: { statuses: [VOIDED] }) { ${HARVEST} }
   lots(apiaryId: $apiary) { nodes { id grams packedGrams destination reserved contents { harvestId grams }
     packs { nodes { id grams jars voidedAt } } } }
   treatments(apiaryId: $apiary) { nodes { id treatedBeehiveId status startedOn endedOn plannedDays withdrawalDays } }

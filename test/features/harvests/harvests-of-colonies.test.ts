@@ -243,7 +243,7 @@ describe('the queen of a harvest', () => {
       expect([page.totalCount, page.nodes]).toEqual([4, all.nodes.slice(0, 2)]);
       const next = await yieldByQueen(`first: 2, after: "${page.pageInfo.endCursor}"`);
       expect(next.nodes).toEqual(all.nodes.slice(2));
-      expect((await yieldByQueen(`apiaryId: "${apiary}", to: "2026-05-01"`)).nodes).toMatchObject([
+      expect((await yieldByQueen(`apiaryId: "${apiary}", filter: { to: "2026-05-01" }`)).nodes).toMatchObject([
         { key: 'none', grams: 110 },
       ]);
       expect(await honeyOf(named)).toMatchObject({ honeyGrams: 450 });

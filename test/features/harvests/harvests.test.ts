@@ -273,7 +273,7 @@ it('the yield is added up by hive, apiary and year, in pages', async () => {
       ['2025', 300],
     ],
   );
-  expect((await read('by: YEAR, to: "2025-12-31"')).nodes).toHaveLength(1);
+  expect((await read('by: YEAR, filter: { to: "2025-12-31" }')).nodes).toHaveLength(1);
   const page = await read('by: APIARY, first: 1');
   expect([page.totalCount, page.pageInfo.hasNextPage]).toEqual([2, true]);
   expect((await read(`by: APIARY, first: 1, after: "${page.pageInfo.endCursor}"`)).nodes[0].label).toBe('Second');
@@ -286,7 +286,7 @@ it('a harvest is in the timeline of its hives, and in the activity and the expor
   const id = await harvest(keeper, home, { [hive]: 300 });
   await packOf(keeper, await lotOf(keeper, home, [id], { code: 'L-1' }), { gramsPerJar: 10 });
   const { beehive, apiary: seen } = await keeper.ask(
-    `{ beehive(id: "${hive}") { timeline(kinds: [HARVESTED]) { nodes { key kind occurredAt actor { name } record { ... on Harvest { grams } } } } }
+    `{ beehive(id: "${hive}") { timeline(filter: { kinds: [HARVESTED] }) { nodes { key kind occurredAt actor { name } record { ... on Harvest { grams } } } } }
        apiary(id: "${home}") { changeLog(first: 3) { nodes { kind label record: recordId } } harvests { nodes { id } } } }`,
   );
   expect(beehive.timeline.nodes).toMatchObject([

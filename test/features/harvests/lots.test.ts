@@ -315,7 +315,7 @@ it('the worklist has lots near their best-before date, also of a deleted apiary'
   const read = async () =>
     (
       await keeper.ask(
-        '{ worklist(kinds: [LOT_EXPIRES]) { nodes { severity value title(language: EN) record { ... on Lot { code } } apiary { id } } } }',
+        '{ worklist(filter: { kinds: [LOT_EXPIRES] }) { nodes { severity value title(language: EN) record { ... on Lot { code } } apiary { id } } } }',
       )
     ).worklist.nodes;
   expect(await read()).toEqual([

@@ -120,7 +120,7 @@ describe('a withdrawal period', () => {
     expect(await readLot(lot)).toMatchObject({ destination: 'NOT_FOR_SALE', version: before.version + 1 });
     expect(await readLot(otherLot)).toMatchObject({ destination: 'FOR_SALE' });
     const { apiary: seen } = await ana.ask(
-      `{ apiary(id: "${apiary}") { changeLog(first: 1) { nodes { kind action } } lots(destination: NOT_FOR_SALE) { nodes { id } } } }`,
+      `{ apiary(id: "${apiary}") { changeLog(first: 1) { nodes { kind action } } lots(filter: { destination: NOT_FOR_SALE }) { nodes { id } } } }`,
     );
     expect(seen.changeLog.nodes).toEqual([{ kind: 'LOT', action: 'UPDATED' }]);
     expect(seen.lots.nodes).toEqual([{ id: lot }]);
@@ -208,8 +208,8 @@ describe('what outlives', () => {
     await ana.ask(AMEND, { input: { id, notes: 'Sold the apiary', reason: 'Note' } });
     expect(await snapshot(ana, code)).toEqual(own);
     expect(
-      (await bea.ask(`{ beehive(id: "${hives[0]}") { timeline(kinds: [HARVESTED]) { nodes { key } } } }`)).beehive
-        .timeline.nodes,
+      (await bea.ask(`{ beehive(id: "${hives[0]}") { timeline(filter: { kinds: [HARVESTED] }) { nodes { key } } } }`))
+        .beehive.timeline.nodes,
     ).toEqual([]);
     await expectRefusals(
       CLOSE,

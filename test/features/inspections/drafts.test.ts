@@ -42,7 +42,7 @@ describe('a draft over REST', () => {
     for (const [status, listed] of Object.entries({ draft, DRAFT: draft, completed }))
       expect(await of(`/inspections?beehive_id=${hive}&status=${status}`)).toEqual([listed]);
     expect(await of('/inspections/drafts')).toEqual([elsewhere, draft]);
-    const { inspections } = await ana.ask('{ inspections(status: DRAFT) { nodes { id } } }');
+    const { inspections } = await ana.ask('{ inspections(filter: { statuses: [DRAFT] }) { nodes { id } } }');
     expect(idsOf(inspections.nodes)).toEqual([elsewhere, draft]);
     expectBadInput(await ana.rest('GET', `/inspections?beehive_id=${hive}&status=open`), 'status');
     expect((await (await beekeeper(app)).rest('GET', '/inspections/drafts')).body).toEqual([]);

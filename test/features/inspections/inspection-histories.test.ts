@@ -48,13 +48,13 @@ const DAY_MS = 86_400_000;
 const [OVERDUE_DAYS, RECENT_DAYS] = [14, 30];
 const READ = `query ($hives: [ID!]!, $from: LocalDate!, $to: LocalDate!, $now: DateTime!, $since: DateTime!) {
   statistics { overdueInspectionsCount recentInspectionsCount period(from: $from, to: $to) { inspectionsCount } }
-  worklist(kinds: [OVERDUE_INSPECTION], until: $now) { nodes { beehive { id } } }
+  worklist(filter: { kinds: [OVERDUE_INSPECTION], dueBefore: $now }) { nodes { beehive { id } } }
   apiaries { nodes {
     overdue: beehives(filter: { notInspectedSince: $since }) { nodes { id } } inspections { nodes { id } } answerTrends(period: MONTH) { periods { answersCount } }
   } }
   hives: nodes(ids: $hives) { ... on Beehive {
-    id lastInspectedAt lastInspection { id } answers { nodes { number } } timeline(kinds: [INSPECTED]) { nodes { record { ... on Inspection { id } } } }
-    shown: inspections { totalCount nodes { id } } voided: inspections(status: VOIDED) { totalCount nodes { id } }
+    id lastInspectedAt lastInspection { id } answers { nodes { number } } timeline(filter: { kinds: [INSPECTED] }) { nodes { record { ... on Inspection { id } } } }
+    shown: inspections { totalCount nodes { id } } voided: inspections(filter: { statuses: [VOIDED] }) { totalCount nodes { id } }
   } }
 }`;
 

@@ -37,6 +37,14 @@ describe('lists of inspections', () => {
     return i.nodes.map(({ occurredAt }: { occurredAt: string }) => new Date(occurredAt).getUTCDate());
   };
 
+  const inZone = async (timeZone: string, run: () => Promise<void>): Promise<void> => {
+    const move = (zone: string) =>
+      bea.ask(`mutation { updateApiary(input: { id: "${w.apiary}", timeZone: "${zone}" }) { apiary { id } } }`);
+    await move(timeZone);
+    await run();
+    await move('UTC');
+  };
+
   it('are newest first: of a hive, of an apiary, of the account', async () => {
     expect(await days(`(beehiveId: "${w.hive}")`)).toEqual([5, 3, 3, 2, 1]);
     expect(await days(`(apiaryId: "${w.apiary}")`)).toEqual([5, 4, 3, 3, 2, 1]);
@@ -53,11 +61,16 @@ describe('lists of inspections', () => {
     expect(errors).toMatchObject([{ message: 'Apiary not found', extensions: { code: 'NOT_FOUND' } }]);
   });
 
-  it('are filtered by time: from inclusive, to exclusive', async () => {
-    const within = `from: "${at(2)}", to: "${at(5)}"`;
+  it('are filtered by day where the apiary is, and over REST by time: from inclusive, to exclusive', async () => {
+    const within = 'filter: { from: "2024-05-02", to: "2024-05-04" }';
     expect(await days(`(${within})`)).toEqual([4, 3, 3, 2]);
-    expect(await days(`(beehiveId: "${w.hive}", from: "${at(3)}")`)).toEqual([5, 3, 3]);
-    expect(await days(`(to: "${at(1)}")`)).toEqual([]);
+    expect(await days(`(beehiveId: "${w.hive}", filter: { from: "2024-05-03" })`)).toEqual([5, 3, 3]);
+    expect(await days('(filter: { to: "2024-04-30" })')).toEqual([]);
+    await inZone('America/New_York', async () => {
+      expect(await days(`(${within})`)).toEqual([5, 4, 3, 3]);
+      expect(await days('(filter: { to: "2024-04-30" })')).toEqual([1]);
+    });
+    await inZone('Pacific/Kiritimati', async () => expect(await days(`(${within})`)).toEqual([4, 3, 3, 2]));
     const { beehive, apiary } = await bea.ask(
       `{ beehive(id: "${w.hive}") { inspections(${within}) { totalCount } } apiary(id: "${w.apiary}") { inspections(${within}) { totalCount } } }`,
     );

@@ -145,16 +145,16 @@ describe('what a voided inspection counts for', () => {
       healthTrends { beehiveId }
       beehives { nodes {
         lastInspectedAt lastInspection { id } inspections { totalCount } answers { totalCount }
-        timeline(kinds: [INSPECTED]) { totalCount nodes { key } }
+        timeline(filter: { kinds: [INSPECTED] }) { totalCount nodes { key } }
       } }
     }`;
   const figuresOf = async (w: World) => {
     const [from, to] = [daysAgo(30).slice(0, 10), daysAgo(-1).slice(0, 10)];
     const { apiary, search, statistics, worklist } = await ana.ask(`
       { apiary(id: "${w.apiary}") { ...figures }
-        search(text: "Unmistakable", kinds: [INSPECTION]) { totalCount }
+        search(text: "Unmistakable", filter: { kinds: [INSPECTION] }) { totalCount }
         statistics { period(from: "${from}", to: "${to}") { inspectionsCount } }
-        worklist(kinds: [OVERDUE_INSPECTION]) { nodes { beehive { id } } } } ${FIGURES}`);
+        worklist(filter: { kinds: [OVERDUE_INSPECTION] }) { nodes { beehive { id } } } } ${FIGURES}`);
     const list = `/lists/inspections?format=csv&apiary_id=${w.apiary}`;
     return {
       ...apiary,
@@ -202,7 +202,7 @@ describe('what a voided inspection counts for', () => {
     const draft = await record({ beehiveId: w.hive, answers: [], draft: true });
     await voided(gone.id);
     const listed = async (status?: string) => {
-      const args = `beehiveId: "${w.hive}"${status ? `, status: ${status}` : ''}`;
+      const args = `beehiveId: "${w.hive}"${status ? `, filter: { statuses: [${status}] }` : ''}`;
       const query = status ? `&status=${status}` : '';
       const [{ i }, { body }] = [
         await ana.ask(`{ i: inspections(${args}) { totalCount nodes { id } } }`),
@@ -265,7 +265,8 @@ it('the undo of an import leaves what was voided or moved since, and the hive it
   const file = 'Apiario;Colmena;Fecha;Notas\nA;1;2025-05-01;x\nA;1;2025-05-08;y\nA;1;2025-05-15;z\n';
   const { id } = await upload(owner, file, 'inspecciones.csv');
   expect(await act(owner, id, 'run')).toMatchObject({ status: 'DONE', records_created: 3 });
-  const list = (status: string) => `inspections(beehiveId: "${hive}", status: ${status}) { nodes { id notes } }`;
+  const list = (status: string) =>
+    `inspections(beehiveId: "${hive}", filter: { statuses: [${status}] }) { nodes { id notes } }`;
   const [, y, x] = (await owner.ask(`{ i: ${list('COMPLETED')} }`)).i.nodes;
   await tryVoid(y.id, {}, owner);
   await tryVoid(x.id, { beehiveId: other }, owner);
@@ -294,7 +295,7 @@ it('an archive restores a voided inspection as it was, and a moved one with its 
   const lines = await linesOf(await exportArchive(owner));
   for (const problems of [await restored(lines, heir), await restored(lines, heir)]) expect(problems).toEqual([]);
   const { beehives, tasks } = await heir.ask(`{
-    beehives { nodes { lastInspectedAt inspections { totalCount } voided: inspections(status: VOIDED) { nodes { notes reason } } } }
+    beehives { nodes { lastInspectedAt inspections { totalCount } voided: inspections(filter: { statuses: [VOIDED] }) { nodes { notes reason } } } }
     tasks { nodes { records { ... on Inspection { status notes } } } }
   }`);
   const [from, to] = beehives.nodes.toSorted((one: Fields) => (one.lastInspectedAt ? 1 : -1));

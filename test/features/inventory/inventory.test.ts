@@ -277,7 +277,7 @@ it('items are filtered by the meaning of their unit, or by its text if it has no
   const shop = await ana.apiary();
   for (const unit of ['kg', 'Kilogramos', 'buckets']) await ana.item(shop, { itemName: unit, unit });
   const inUnit = async (unit: string) =>
-    (await ana.ask(`{ inventoryItems(apiaryId: "${shop}", unit: "${unit}") { nodes { itemName } } }`)).inventoryItems
-      .nodes.length;
+    (await ana.ask(`{ inventoryItems(apiaryId: "${shop}", filter: { unit: "${unit}" }) { nodes { itemName } } }`))
+      .inventoryItems.nodes.length;
   expect(await Promise.all(['kilos', 'buckets', 'liters'].map(inUnit))).toEqual([2, 1, 0]);
 });

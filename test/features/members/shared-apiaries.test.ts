@@ -41,11 +41,11 @@ const names = async (who: Beekeeper, args = ''): Promise<string[]> =>
 describe('lists', () => {
   it('apiaries contain the shared ones, unless they are excluded, and can be limited to a role', async () => {
     expect(await names(bea)).toEqual(['Shared', 'Own']);
-    expect(await names(bea, '(includeShared: false)')).toEqual(['Own']);
-    expect(await names(bea, '(role: OWNER)')).toEqual(['Own']);
-    expect(await names(bea, '(role: WORKER)')).toEqual(['Shared']);
-    expect(await names(bea, '(role: MANAGER)')).toEqual([]);
-    expect(await names(bea, '(role: WORKER, includeShared: false)')).toEqual([]);
+    expect(await names(bea, '(filter: { includeShared: false })')).toEqual(['Own']);
+    expect(await names(bea, '(filter: { role: OWNER })')).toEqual(['Own']);
+    expect(await names(bea, '(filter: { role: WORKER })')).toEqual(['Shared']);
+    expect(await names(bea, '(filter: { role: MANAGER })')).toEqual([]);
+    expect(await names(bea, '(filter: { role: WORKER, includeShared: false })')).toEqual([]);
     expect(await names(ana)).toEqual(['Shared']);
   });
 

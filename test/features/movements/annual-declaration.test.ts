@@ -145,7 +145,7 @@ describe('annualDeclaration', () => {
 
 describe('the worklist', () => {
   const ITEMS = `query ($ids: [ID!], $until: DateTime, $snoozed: Boolean) {
-    worklist(kinds: [ANNUAL_DECLARATION], apiaryIds: $ids, until: $until, includeSnoozed: $snoozed) {
+    worklist(filter: { kinds: [ANNUAL_DECLARATION], apiaryIds: $ids, dueBefore: $until, includeSnoozed: $snoozed }) {
       nodes { key title(language: EN) severity dueOn value apiary { id } beehive { id } record { ... on Apiary { id } } snoozedUntil } totalCount } }`;
   /** Until a time by which each country's next period has begun. */
   const until = new Date(Date.now() + 370 * 86_400_000).toISOString();
@@ -189,7 +189,7 @@ describe('the worklist', () => {
     for (const apiary of places) await share(bea, apiary, max, 'MANAGER');
     expect(await itemsOf(max)).toEqual([]);
     const { apiary } = await bea.ask(
-      `{ apiary(id: "${places[3]}") { worklist(kinds: [ANNUAL_DECLARATION], until: "${until}") { nodes { key } counts { count } } } }`,
+      `{ apiary(id: "${places[3]}") { worklist(filter: { kinds: [ANNUAL_DECLARATION], dueBefore: "${until}" }) { nodes { key } counts { count } } } }`,
     );
     expect(apiary.worklist).toEqual({ nodes: [{ key: `ANNUAL_DECLARATION:${places[3]}` }], counts: [{ count: 1 }] });
   });

@@ -41,7 +41,7 @@ interface Connection<T> {
 
 const PLACE = '{ apiary { id } name registerNumber municipality country }';
 const BOOK = `query ($from: LocalDate, $to: LocalDate, $apiaryId: ID, $kinds: [BeehiveMovementKind!], $first: Int, $after: String) {
-  movementBook(from: $from, to: $to, apiaryId: $apiaryId, kinds: $kinds, first: $first, after: $after) {
+  movementBook(filter: { from: $from, to: $to, kinds: $kinds }, apiaryId: $apiaryId, first: $first, after: $after) {
     nodes { key kind movedOn cause origin ${PLACE} destination ${PLACE} beehivesCount beehiveLabels beehives { id }
       vehiclePlate healthDocument zoneReason actor { userId } }
     totalCount pageInfo { hasNextPage endCursor }

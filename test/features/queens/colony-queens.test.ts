@@ -41,7 +41,7 @@ describe('a hive that ends', () => {
     expect(await reignsOf(id)).toEqual([[queen, 50, 9, 'COLONY_LOST']]);
     expect((await placeOf(queen))[0]).toBeUndefined();
     const { beehive, queen: seen } = await ana.ask(
-      `{ beehive(id: "${id}") { queen { id } timeline(kinds: [LOST, REIGN_ENDED]) { nodes { kind occurredAt actor { userId } } } }
+      `{ beehive(id: "${id}") { queen { id } timeline(filter: { kinds: [LOST, REIGN_ENDED] }) { nodes { kind occurredAt actor { userId } } } }
          queen(id: "${queen}") { reigns { nodes { id version } } } }`,
     );
     expect(seen.reigns.nodes).toEqual([{ id: open, version: 2 }]);

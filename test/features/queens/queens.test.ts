@@ -51,7 +51,7 @@ describe('a queen', () => {
     const other = await createQueen(ana, await ana.apiary());
     const { all, here, young, nested, node } = await ana.ask(
       `{ all: queens(first: 3) { nodes { id } } here: queens(apiaryId: "${apiary}") { totalCount nodes { id } }
-         young: queens(apiaryId: "${apiary}", year: 2025) { nodes { id } }
+         young: queens(apiaryId: "${apiary}", filter: { year: 2025 }) { nodes { id } }
          nested: apiary(id: "${apiary}") { queens(first: 1) { nodes { id actor { userId } } pageInfo { hasNextPage } } }
          node(id: "${first}") { ... on Queen { year apiary { name } } } }`,
     );

@@ -207,7 +207,7 @@ describe('what is recorded of a hive', () => {
     await until(async () => (await bea.graphql(`{ beehive(id: "${hives[0]}") { id } }`)).errors === undefined);
     expect((await endQueenReign(reign, { endedOn: '2026-04-01' }, bea)).errors).toBeUndefined();
     const { beehive } = await ana.ask(
-      `{ beehive(id: "${hives[0]}") { timeline(kinds: [QUEEN_INSTALLED, REIGN_ENDED]) { totalCount
+      `{ beehive(id: "${hives[0]}") { timeline(filter: { kinds: [QUEEN_INSTALLED, REIGN_ENDED] }) { totalCount
          nodes { kind occurredAt actor { userId } record { ... on QueenReign { id queen { name } } } } } } }`,
     );
     const record = { id: reign, queen: { name: 'R1' } };
@@ -234,7 +234,7 @@ describe('what is recorded of a hive', () => {
     const worklist = async () =>
       (
         await ana.ask(
-          `{ worklist(apiaryIds: ["${apiary}"], kinds: [QUEENLESS, OLD_QUEEN]) {
+          `{ worklist(filter: { apiaryIds: ["${apiary}"], kinds: [QUEENLESS, OLD_QUEEN] }) {
              nodes { kind severity dueAt value threshold beehive { beehiveNumber } } } }`,
         )
       ).worklist.nodes;

@@ -32,7 +32,7 @@ async function calendarOf(link: string, etag = ''): Promise<{ status: number; et
 
 const worklistOf = async (who: Beekeeper): Promise<string[]> => {
   const { worklist } = await who.ask(
-    '{ worklist(kinds: [TASK], until: "2200-01-01T00:00:00Z") { nodes { record { id } } } }',
+    '{ worklist(filter: { kinds: [TASK], dueBefore: "2200-01-01T00:00:00Z" }) { nodes { record { id } } } }',
   );
   return worklist.nodes.map(({ record }: { record: { id: string } }) => record.id);
 };

@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 const SEARCH = `query ($text: String!, $kinds: [RecordKind!], $first: Int, $after: String) {
-  search(text: $text, kinds: $kinds, first: $first, after: $after) {
+  search(text: $text, filter: { kinds: $kinds }, first: $first, after: $after) {
     totalCount nodes { ...found } edges { cursor node { ...found } } pageInfo { hasNextPage hasPreviousPage startCursor endCursor }
   }
 }

@@ -71,13 +71,13 @@ describe('a task', () => {
     await done(ana, 'updateTask', { id: task.id, dueOn: inDays(3), beehiveIds: [hive] });
     for (const args of [
       `beehiveId: "${hive}"`,
-      `apiaryId: "${apiary}", dueFrom: "${inDays(3)}"`,
-      `assigneeIds: ["${ana.id}", "x"]`,
-      `dueTo: "${inDays(3)}", kinds: [INSPECT]`,
+      `apiaryId: "${apiary}", filter: { dueFrom: "${inDays(3)}" }`,
+      `filter: { assigneeIds: ["${ana.id}"] }`,
+      `filter: { dueTo: "${inDays(3)}", kinds: [INSPECT] }`,
     ])
       expect((await listed(args)).map(({ id }) => id)).toEqual([task.id]);
     const { beehive, apiary: place } = await ana.ask(
-      `{ beehive(id: "${hive}") { openTasks { id } } apiary(id: "${apiary}") { tasks(statuses: [OPEN]) { totalCount nodes { id } } shortages { needed inStock missing tasksCount item { id } } } }`,
+      `{ beehive(id: "${hive}") { openTasks { id } } apiary(id: "${apiary}") { tasks(filter: { statuses: [OPEN] }) { totalCount nodes { id } } shortages { needed inStock missing tasksCount item { id } } } }`,
     );
     expect(beehive.openTasks).toEqual([{ id: task.id }]);
     expect(place.tasks).toEqual({ totalCount: 1, nodes: [{ id: task.id }] });
@@ -86,7 +86,7 @@ describe('a task', () => {
     expect(closed).toMatchObject({ status: 'DONE', closedOn: inDays(0), closedBy: { userId: ana.id }, records: [] });
     expect(await done(ana, 'completeTask', { id: task.id, closedOn: inDays(-1), expectedVersion: 1 })).toEqual(closed);
     const after = await ana.ask(
-      `{ beehive(id: "${hive}") { openTasks { id } timeline(kinds: [TASK_DONE]) { nodes { kind record { ... on Task { id } } } } } apiary(id: "${apiary}") { shortages { needed } } }`,
+      `{ beehive(id: "${hive}") { openTasks { id } timeline(filter: { kinds: [TASK_DONE] }) { nodes { kind record { ... on Task { id } } } } } apiary(id: "${apiary}") { shortages { needed } } }`,
     );
     expect(after.beehive).toEqual({
       openTasks: [],
@@ -221,7 +221,7 @@ describe('a task that repeats', () => {
     // What an archive may have brought.
     if (mutation === 'skipTask') await app.database.sql('update tasks set repeat_every = 366 where id = $1', [task.id]);
     await done(ana, mutation, { id: task.id });
-    expect(await listed(`apiaryId: "${place}", statuses: [OPEN]`)).toEqual([]);
+    expect(await listed(`apiaryId: "${place}", filter: { statuses: [OPEN] }`)).toEqual([]);
   });
 
   it('opens the next one once, when it is done or skipped, and not when it is cancelled', async () => {
@@ -235,7 +235,9 @@ describe('a task that repeats', () => {
       beehiveIds: [hive],
     });
     const open = async () =>
-      (await listed(`apiaryId: "${apiary}", kinds: [FEED], statuses: [OPEN]`)).filter(({ title }) => title === 'Feed');
+      (await listed(`apiaryId: "${apiary}", filter: { kinds: [FEED], statuses: [OPEN] }`)).filter(
+        ({ title }) => title === 'Feed',
+      );
     await Promise.all([0, 1, 2].map(() => done(ana, 'completeTask', { id: task.id })));
     const [next, ...more] = await open();
     expect(more).toEqual([]);
@@ -285,7 +287,7 @@ it('the worklist has open tasks on the day of their apiary, by their priority', 
   await make('urgent', { dueOn: local(-2), priority: 'HIGH' });
   await make('unimportant', { dueOn: local(-3), priority: 'LOW' });
   const { worklist } = await who.ask(
-    `{ worklist(kinds: [TASK]) { nodes { severity value title(language: EN) record { ... on Task { name: title } } } counts { kind count } } }`,
+    `{ worklist(filter: { kinds: [TASK] }) { nodes { severity value title(language: EN) record { ... on Task { name: title } } } counts { kind count } } }`,
   );
   expect(worklist.nodes.map((item: Record<string, unknown>) => [item.severity, item.value, item.title])).toEqual([
     ['HIGH', -2, '“urgent” was to be done 2 days ago'],

@@ -34,14 +34,14 @@ afterAll(() => app.close());
 
 /** What reads the records of all apiaries. */
 const READS = [
-  '{ apiaries(includeShared: true) { totalCount nodes { name beehivesCount } } }',
+  '{ apiaries(filter: { includeShared: true }) { totalCount nodes { name beehivesCount } } }',
   '{ statistics { beehivesCount inventoryItemsCount lowStockItemsCount activeTreatmentsCount } }',
   '{ worklist { totalCount nodes { kind apiary { name } } } }',
   '{ search(text: "Frames") { nodes { __typename ... on InventoryItem { apiaryId } } } }',
   '{ search(text: "side") { nodes { ... on Apiary { name } } } }',
   '{ tasks { totalCount nodes { apiary { id } } } }',
   '{ lowStockItems { totalCount nodes { id } } }',
-  '{ apiaries(includeShared: true) { nodes { stockMovements(first: 5) { totalCount nodes { item { apiaryId } } } } } }',
+  '{ apiaries(filter: { includeShared: true }) { nodes { stockMovements(first: 5) { totalCount nodes { item { apiaryId } } } } } }',
 ];
 
 /** Lists of what belongs to the account itself, which a member has not. */

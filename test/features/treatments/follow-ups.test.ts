@@ -95,7 +95,7 @@ describe('mite counts', () => {
     const board = await count({ method: 'STICKY_BOARD', days: 3, mites: 20, countedOn: '2026-07-01' });
     expect(board.data.recordMiteCount.miteCount).toMatchObject({ per100: null, perDay: 6.67 });
     const { beehive } = await ana.ask(
-      `{ beehive(id: "${hives[0]}") { miteCounts(from: "2026-07-01", to: "2026-07-01") { totalCount nodes { mites per100 beehive { beehiveNumber } } } } }`,
+      `{ beehive(id: "${hives[0]}") { miteCounts(filter: { from: "2026-07-01", to: "2026-07-01" }) { totalCount nodes { mites per100 beehive { beehiveNumber } } } } }`,
     );
     expect(beehive.miteCounts).toEqual({
       totalCount: 1,

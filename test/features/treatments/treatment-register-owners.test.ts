@@ -61,7 +61,7 @@ describe('withdrawalUntil', () => {
           // That of a hive is the last one of its treatments: one of them that was voided has none.
           const ofTreatments = await ana.ask(
             `query ($ids: [ID!]!) {
-              nodes(ids: $ids) { ... on Beehive { treatments(status: [ACTIVE, COMPLETED, VOIDED]) { nodes { withdrawalUntil } } } }
+              nodes(ids: $ids) { ... on Beehive { treatments(filter: { statuses: [ACTIVE, COMPLETED, VOIDED] }) { nodes { withdrawalUntil } } } }
             }`,
             { ids },
           );

@@ -272,7 +272,7 @@ describe('voidTreatment', () => {
       'TREATMENT_VOIDED',
     );
     const lists = await ana.ask(
-      `{ treatments(beehiveId: "${hives[0]}") { totalCount } voided: treatments(beehiveId: "${hives[0]}", status: VOIDED) { totalCount } }`,
+      `{ treatments(beehiveId: "${hives[0]}") { totalCount } voided: treatments(beehiveId: "${hives[0]}", filter: { statuses: [VOIDED] }) { totalCount } }`,
     );
     expect(lists).toEqual({ treatments: { totalCount: 0 }, voided: { totalCount: 1 } });
   });

@@ -45,7 +45,7 @@ describe('a hive that moves', () => {
 
     const listsOf = async (args = '') => {
       const lists = await ana.ask(
-        `query ($id: ID!) { all: worklist${args} ${NODES} some: worklist(apiaryIds: [$id]) ${NODES} apiary(id: $id) { worklist${args} ${NODES} } }`,
+        `query ($id: ID!) { all: worklist${args} ${NODES} some: worklist(filter: { apiaryIds: [$id] }) ${NODES} apiary(id: $id) { worklist${args} ${NODES} } }`,
         { id: to },
       );
       return [lists.all, lists.some, lists.apiary.worklist];
@@ -54,11 +54,13 @@ describe('a hive that moves', () => {
     const byKey = (one: { key: string }, other: { key: string }) => (one.key < other.key ? -1 : 1);
     for (const { nodes, totalCount } of await listsOf())
       expect([nodes.sort(byKey), totalCount]).toEqual([both, both.length]);
-    expect((await ana.ask(`{ worklist(assigneeIds: ["${bea.id}"]) { totalCount } }`)).worklist.totalCount).toBe(0);
+    expect(
+      (await ana.ask(`{ worklist(filter: { assigneeIds: ["${bea.id}"] }) { totalCount } }`)).worklist.totalCount,
+    ).toBe(0);
 
     await until(async () => (await cleo.graphql(`{ apiary(id: "${to}") { id } }`)).errors === undefined);
     await done(cleo, 'snoozeWorklistItem', { key: put, until: inDays(10) }, ITEM);
-    const [all] = await listsOf('(includeSnoozed: true)');
+    const [all] = await listsOf('(filter: { includeSnoozed: true })');
     expect([all.nodes.length, all.totalCount]).toEqual([2, 2]);
     expect(all.nodes.find(({ key }: { key: string }) => key === put)).toMatchObject({ snoozedUntil: inDays(10) });
     await done(ana, 'snoozeWorklistItem', { key: put, until: null }, ITEM);
@@ -102,7 +104,7 @@ describe.each(['Asia/Tokyo', 'Pacific/Kiritimati', 'Europe/Berlin', 'America/Bog
       const { link } = await done(ana, 'createCalendarFeed', { startHour: 0 }, 'link');
       expect((await fetch(link)).status).toBe(200);
       const { worklist, beehive } = await ana.ask(
-        `{ worklist(until: "9999-12-31T23:59:59Z") { totalCount nodes { key dueAt dueOn } } beehive(id: "${hive}") { timeline { nodes { occurredAt } } } }`,
+        `{ worklist(filter: { dueBefore: "9999-12-31T23:59:59Z" }) { totalCount nodes { key dueAt dueOn } } beehive(id: "${hive}") { timeline { nodes { occurredAt } } } }`,
       );
       expect(worklist.nodes).toHaveLength(worklist.totalCount);
       for (const { dueOn } of worklist.nodes) expect(dueOn ?? first).toMatch(/^\d{4}-\d\d-\d\d$/);
@@ -111,7 +113,7 @@ describe.each(['Asia/Tokyo', 'Pacific/Kiritimati', 'Europe/Berlin', 'America/Bog
       let after: string | null = null;
       do {
         const { worklist: page }: { worklist: typeof worklist } = await ana.ask(
-          'query ($after: String) { worklist(first: 2, after: $after, until: "9999-12-31T23:59:59Z") { nodes { key } pageInfo { hasNextPage endCursor } } }',
+          'query ($after: String) { worklist(first: 2, after: $after, filter: { dueBefore: "9999-12-31T23:59:59Z" }) { nodes { key } pageInfo { hasNextPage endCursor } } }',
           { after },
         );
         for (const { key } of page.nodes) keys.add(key);
@@ -153,7 +155,7 @@ describe('a task that repeats', () => {
     ]);
     await done(ana, 'completeTask', { id: task.id }, TASK);
     const { tasks } = await ana.ask(
-      `{ tasks(apiaryId: "${apiary}", statuses: [OPEN]) { nodes { assignee { userId } } } }`,
+      `{ tasks(apiaryId: "${apiary}", filter: { statuses: [OPEN] }) { nodes { assignee { userId } } } }`,
     );
     expect(tasks.nodes).toEqual([{ assignee: null }]);
   });

@@ -40,9 +40,9 @@ it('an item is put off for all members, until its day or until it follows from s
   const { data } = await run(bea, 'snooze', { key, until: dayIn(3) });
   expect(data.snoozeWorklistItem.worklistItem).toMatchObject({ key, snoozedUntil: dayIn(3) });
   for (const who of [ana, bea]) expect(await keys(who)).toEqual([]);
-  expect(await read(ana, '(includeSnoozed: true)')).toMatchObject([{ key, snoozedUntil: dayIn(3) }]);
+  expect(await read(ana, '(filter: { includeSnoozed: true })')).toMatchObject([{ key, snoozedUntil: dayIn(3) }]);
   // Another argument makes it due on another day, and it is the same item.
-  expect(await keys(ana, '(inspectionDays: 3)')).toEqual([]);
+  expect(await keys(ana, '(filter: { inspectionDays: 3 })')).toEqual([]);
   await run(bea, 'snooze', { key });
   expect(await keys(ana)).toEqual([key]);
   await run(bea, 'snooze', { key, until: dayIn(1) });
@@ -65,14 +65,12 @@ it('an item is assigned to a member, and to nobody when the member leaves', asyn
   expect(data.assignWorklistItem.worklistItem.assignee).toEqual({ userId: cleo.id });
   await run(ana, 'snooze', { key, until: dayIn(2) });
   await run(ana, 'snooze', { key });
-  expect(await keys(cleo, `(assigneeIds: ["${cleo.id}"])`)).toEqual([key]);
+  expect(await keys(cleo, `(filter: { assigneeIds: ["${cleo.id}"] })`)).toEqual([key]);
   expect((await keys(cleo)).sort()).toEqual([key, `OVERDUE_INSPECTION:${two}`].sort());
-  expect(await keys(cleo, '(assigneeIds: ["x"])')).toEqual([]);
   await ana.ask(`mutation { removeMember(input: { apiaryId: "${apiary}", userId: "${cleo.id}" }) { deletedId } }`);
-  expect((await read(ana, `(apiaryIds: ["${apiary}"])`)).map((item: { assignee: null }) => item.assignee)).toEqual([
-    null,
-    null,
-  ]);
+  expect(
+    (await read(ana, `(filter: { apiaryIds: ["${apiary}"] })`)).map((item: { assignee: null }) => item.assignee),
+  ).toEqual([null, null]);
 });
 
 it('refuses what is not listed, a task, a day that is not later, and a role that is too low', async () => {
@@ -117,7 +115,7 @@ it('an apiary has thresholds of its own', async () => {
   );
   expect(apiary.miteTrend).toEqual({ watchPer100: 0.5, treatPer100: 1 });
   expect(JSON.stringify(apiaries)).toContain('"treatPer100":8');
-  expect((await keys(who, '(kinds: [OVERDUE_INSPECTION], inspectionDays: 14)')).length).toBe(2);
+  expect((await keys(who, '(filter: { kinds: [OVERDUE_INSPECTION], inspectionDays: 14 })')).length).toBe(2);
   const refused = await who.graphql(
     `mutation { updateApiary(input: { id: "${strict}", mitesToWatch: 0 }) { apiary { id } } }`,
   );

@@ -152,7 +152,7 @@ describe('the worklist of an apiary', () => {
     await fc.assert(
       fc.asyncProperty(apiaries, fc.integer({ min: 1, max: 5 }), async (world, first) => {
         await insertApiaries(app.database, ana.id, world);
-        const args = `until: "${daysFromNow(30)}", inspectionDays: 20`;
+        const args = `filter: { dueBefore: "${daysFromNow(30)}", inspectionDays: 20 }`;
         const {
           whole,
           apiaries: each,

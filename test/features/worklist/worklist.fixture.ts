@@ -27,7 +27,7 @@ type Args = Record<string, unknown>;
 
 export const WORKLIST = `
   query ($first: Int, $after: String, $apiaryIds: [ID!], $kinds: [WorklistKind!], $until: DateTime, $inspectionDays: Int) {
-    worklist(first: $first, after: $after, apiaryIds: $apiaryIds, kinds: $kinds, until: $until, inspectionDays: $inspectionDays) {
+    worklist(first: $first, after: $after, filter: { apiaryIds: $apiaryIds, kinds: $kinds, dueBefore: $until, inspectionDays: $inspectionDays }) {
       totalCount nodes { ...item } edges { cursor node { ...item } }
       pageInfo { hasNextPage hasPreviousPage startCursor endCursor }
     }

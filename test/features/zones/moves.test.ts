@@ -23,7 +23,7 @@ import {
 const RESTRICTED = 'CONFLICT RESTRICTED_ZONE';
 const apiaryOf = async (who: Beekeeper, hive: string) =>
   (await who.ask(`{ beehive(id: "${hive}") { apiaryId } }`)).beehive.apiaryId;
-const TIMELINE = `query ($id: ID!) { beehive(id: $id) { timeline(kinds: [MOVED, SPLIT, UNITED]) { nodes { kind zoneReason } }
+const TIMELINE = `query ($id: ID!) { beehive(id: $id) { timeline(filter: { kinds: [MOVED, SPLIT, UNITED] }) { nodes { kind zoneReason } }
   placements { nodes { zoneReason } } } }`;
 
 describe('a hive leaves a zone', () => {

@@ -148,11 +148,11 @@ describe('a zone', () => {
       await createZone(ana),
       await createZone(admin, { shape: { circle: CIRCLE }, isForAll: true }),
     ];
-    expect(await idsOf(ana, '(activeOn: "2026-01-31")')).toEqual([forAll.id, open.id, past.id]);
-    expect(await idsOf(ana, '(activeOn: "2026-02-01")')).toEqual([forAll.id, open.id]);
-    expect(await idsOf(ana, '(activeOn: "2025-12-31")')).toEqual([]);
-    expect(await idsOf(ana, '(isForAll: true)')).toEqual([forAll.id]);
-    expect(await idsOf(ana, '(isForAll: false)')).toEqual([open.id, past.id]);
+    expect(await idsOf(ana, '(filter: { activeOn: "2026-01-31" })')).toEqual([forAll.id, open.id, past.id]);
+    expect(await idsOf(ana, '(filter: { activeOn: "2026-02-01" })')).toEqual([forAll.id, open.id]);
+    expect(await idsOf(ana, '(filter: { activeOn: "2025-12-31" })')).toEqual([]);
+    expect(await idsOf(ana, '(filter: { isForAll: true })')).toEqual([forAll.id]);
+    expect(await idsOf(ana, '(filter: { isForAll: false })')).toEqual([open.id, past.id]);
     expect((await ana.ask('{ restrictedZones(first: 1) { totalCount } }')).restrictedZones.totalCount).toBe(3);
   });
 });
@@ -187,7 +187,7 @@ describe('who', () => {
     await sendDeletion(admin, id);
     await sendDeletion(admin, id);
     const { auditEntries } = await admin.ask(
-      'query ($id: ID!) { auditEntries(subjectId: $id) { nodes { actorId change { field ... on AuditZoneChange { before { name until radiusKm positions } after { until } } } } } }',
+      'query ($id: ID!) { auditEntries(filter: { subjectId: $id }) { nodes { actorId change { field ... on AuditZoneChange { before { name until radiusKm positions } after { until } } } } } }',
       { id },
     );
     interface Zone {
@@ -240,7 +240,7 @@ describe('an apiary', () => {
   const itemsOf = async (who: Beekeeper, args = '') =>
     (
       await who.ask(
-        `{ worklist(kinds: [RESTRICTED_ZONE]${args}) { totalCount nodes { key severity dueOn title(language: EN) value record { id } } } }`,
+        `{ worklist(filter: { kinds: [RESTRICTED_ZONE] }${args}) { totalCount nodes { key severity dueOn title(language: EN) value record { id } } } }`,
       )
     ).worklist;
 
@@ -264,7 +264,9 @@ describe('an apiary', () => {
         record: { id: inside },
       },
     ]);
-    const titles = await ana.ask('{ worklist(kinds: [RESTRICTED_ZONE]) { nodes { title(language: ES) } } }');
+    const titles = await ana.ask(
+      '{ worklist(filter: { kinds: [RESTRICTED_ZONE] }) { nodes { title(language: ES) } } }',
+    );
     expect(titles.worklist.nodes[0].title).toBe('El apiario está en la zona restringida «First»');
   });
 

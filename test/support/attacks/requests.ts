@@ -148,7 +148,7 @@ export const requestAttacks: Attack[] = [
       const text = 'ñ🐝'.repeat(16_000);
       const operations: [string, object][] = [
         [CREATE_APIARY, { i: { name: text } }],
-        ['query ($a: String) { inventoryItems(search: $a) { nodes { id } } }', { a: text }],
+        ['query ($a: String) { inventoryItems(filter: { search: $a }) { nodes { id } } }', { a: text }],
         ['query ($a: String) { beehives(first: 5, after: $a) { nodes { id } } }', { a: text }],
         ['query ($a: ID!) { beehive(id: $a) { id } }', { a: text }],
         [

@@ -132,7 +132,9 @@ async function createCalendar(owner: Beekeeper): Promise<string> {
 
 /** Far from everything, so that it restricts no move. */
 async function createZone(owner: Beekeeper): Promise<string> {
-  const { restrictedZones } = await owner.ask('{ restrictedZones(isForAll: false, first: 1) { nodes { id } } }');
+  const { restrictedZones } = await owner.ask(
+    '{ restrictedZones(filter: { isForAll: false }, first: 1) { nodes { id } } }',
+  );
   if (restrictedZones.nodes.length > 0) return restrictedZones.nodes[0].id;
   const { createRestrictedZone } = await owner.ask(
     'mutation { createRestrictedZone(input: { name: "Far away", disease: OTHER, from: "2026-01-01", shape: { circle: { latitude: -60, longitude: 0, radiusKm: 3 } } }) { restrictedZone { id } } }',
