@@ -50,6 +50,8 @@ export const RARE = [
   'test/process/replica.test',
   'test/process/deployed-service.test',
   'test/contract/http-corpora.test',
+  'test/graphql/client-caches.test',
+  'test/process/operations.test',
 ];
 /** Tests in test/faults/*.faults.ts that take a minute or so: `.ci/run` runs two of them. */
 const FAULTS = [
@@ -72,12 +74,10 @@ export const SLOW_FOLDERS = ['/test/process/', '/test/browser/', '/test/performa
  * take minutes each.
  */
 export const SLOW = [
-  'test/graphql/client-caches.test',
   'test/features/apiaries/deletions.test',
   'test/process/start-stop.test',
   'test/graphql/fuzz.test',
   ...RARE,
-  'test/process/operations.test',
   'test/browser/graphiql.test',
   'test/rest/bounds.test',
   'test/rest/openapi-fuzz.test',

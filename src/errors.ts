@@ -54,6 +54,8 @@ interface Details {
 export class AppError extends Error {
   /** graphql-js copies `extensions` from the error that a resolver threw. */
   readonly extensions: { code: Code } & Details;
+  /** The id of the record that is the cause, which `nameCause` looks for in the input. */
+  about: string | undefined;
 
   /** @param reason from shared/error-reasons.ts: a stable name for programs where `code` is not specific enough, such as BEEHIVE_NUMBER_TAKEN */
   constructor(
@@ -112,11 +114,11 @@ export const roleTooLow = (): AppError =>
   new AppError('FORBIDDEN', 'Your role in this apiary does not allow this', { reason: 'ROLE_TOO_LOW' });
 
 /**
- * Why no row was found: the account may not see it, or may only see it.
+ * Why no row with an id was found: the account may not see it, or may only see it.
  * @param isSeen whether it sees the row; undefined if a role cannot be the reason
  */
-export async function refusalOf(what: string, isSeen?: () => Promise<boolean>): Promise<AppError> {
-  return (await isSeen?.()) ? roleTooLow() : AppError.notFound(what);
+export async function refusalOf(what: string, id: string, isSeen?: () => Promise<boolean>): Promise<AppError> {
+  return Object.assign((await isSeen?.()) ? roleTooLow() : AppError.notFound(what), { about: id });
 }
 
 /** The only conflict that another try can resolve: its reason tells it from the others. */

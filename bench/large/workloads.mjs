@@ -44,7 +44,7 @@ const operationsOf = ({ hives, question, item }) => [
         beehiveId,
         answers: [{ questionId: question, yesNo: true }],
         notes: 'Calm.',
-        beehive: { foodFrames: 4 },
+        state: { foodFrames: 4 },
       },
     },
   })),
@@ -127,7 +127,7 @@ export const WORKLOADS = {
     readers: ['firm'],
     repeat: 5,
     run: async ({ client, account: { hives, question } }) => {
-      const beehives = hives.map((beehiveId) => ({ beehiveId, notes: 'Calm.', beehive: { foodFrames: 5 } }));
+      const beehives = hives.map((beehiveId) => ({ beehiveId, notes: 'Calm.', state: { foodFrames: 5 } }));
       const input = { beehives, answers: [{ questionId: question, yesNo: true }], notes: 'Sunny.' };
       return (await client.graphql(VISIT, { input })).bytes;
     },

@@ -77,8 +77,8 @@ try {
     beehiveId: id,
     answers: questionnaire.questions.filter(({ required }) => required).map(answer),
     ...(beehiveNumber % 5 === 0
-      ? { notes: 'Varroa on two frames.', beehive: { health: 'AT_RISK', broodFrames: 4 } }
-      : { beehive: { health: 'HEALTHY', broodFrames: 6 } }),
+      ? { notes: 'Varroa on two frames.', state: { health: 'AT_RISK', broodFrames: 4 } }
+      : { state: { health: 'HEALTHY', broodFrames: 6 } }),
   }));
 
   // An answer that does not fit is refused before anything is stored, and the error names the hive and the answer.

@@ -3,7 +3,7 @@ import { html, logIn, request } from './client.mjs';
 
 const LOT = `
   query JarLabel($code: String!) {
-    traceLot(code: $code) {
+    lotByCode(code: $code) {
       code
       bestBefore
       destination
@@ -22,7 +22,7 @@ if (!code) {
   const { lots } = await request('{ lots(filter: { destination: FOR_SALE }, first: 1) { nodes { code } } }');
   code = lots.nodes[0].code;
 }
-const { traceLot: lot } = await request(LOT, { code });
+const { lotByCode: lot } = await request(LOT, { code });
 if (!lot) throw new Error(`There is no lot ${code}`);
 if (lot.destination !== 'FOR_SALE') throw new Error(`Lot ${code} is not for sale`);
 

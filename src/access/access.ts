@@ -67,7 +67,7 @@ export class Access {
     const row = await this.find(type, id, fields, role);
     if (row) return row;
     const isSeen = async (): Promise<boolean> => (await this.find(type, id, [])) !== undefined;
-    throw await refusalOf(humanize(type.name), role && this.request.isMember ? isSeen : undefined);
+    throw await refusalOf(humanize(type.name), id, role && this.request.isMember ? isSeen : undefined);
   }
 
   private async find<T extends object, R extends Reading<T> | undefined = undefined>(
@@ -124,7 +124,7 @@ export class Access {
 
   /** @throws NOT_FOUND for text that is not a UUID, without a query */
   requireId(type: EntityClass<object>, id: string): void {
-    if (!isUuid(id)) throw AppError.notFound(humanize(type.name));
+    if (!isUuid(id)) throw Object.assign(AppError.notFound(humanize(type.name)), { about: id });
   }
 
   async list<T extends object, R extends Reading<T> | undefined = undefined>(

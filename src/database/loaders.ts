@@ -95,7 +95,8 @@ export class Loaders extends Batches {
       isUuid(id) ? this.byId<T, R>(type, fields, needed).load(id.toLowerCase()) : null;
     const row = await find(role);
     if (row) return row;
-    throw await refusalOf(humanize(type.name), role === undefined ? undefined : async () => (await find()) !== null);
+    const isSeen = async (): Promise<boolean> => (await find()) !== null;
+    throw await refusalOf(humanize(type.name), id, role === undefined ? undefined : isSeen);
   }
 
   /**

@@ -13,7 +13,7 @@ import { createMessage, type MessageText } from '../messages/message.js';
 import { COUNTRY_RULE } from '../shared/country.js';
 import { CURRENCY_RULE } from '../shared/scalars.js';
 import { TIME_ZONE_RULE } from '../shared/time-zone.js';
-import { suggest } from './suggestions.js';
+import { fieldsOf as namesOf, suggest } from './suggestions.js';
 
 /** Further problems are not reported. */
 export const MAX_PROBLEMS = 50;
@@ -39,11 +39,14 @@ const EXPECTED: Record<string, MessageText> = {
   DateTime: 'must be a date and time such as 2026-05-01T08:00:00Z',
 };
 
-/** Returns the message for a value that is not of this type. It follows the field's name. */
-export function describeExpected(type: GraphQLInputType): MessageText {
+/**
+ * Returns the message for a value that is not of this type. It follows the field's name.
+ * @param enumValues how clients send the values of enums: GraphQL by their names, REST as they are stored
+ */
+export function describeExpected(type: GraphQLInputType, enumValues: 'name' | 'value' = 'name'): MessageText {
   const named = getNamedType(type);
   if (!isEnumType(named)) return EXPECTED[named.name] ?? 'is of the wrong type';
-  const values = named.getValues().map(({ name }) => name);
+  const values = named.getValues().map((one) => String(one[enumValues]));
   return createMessage('must be one of {values}', { values });
 }
 
@@ -125,13 +128,17 @@ export function findInputProblems(
   }
 
   function addUnknown(at: string, name: string, wanted: GraphQLInputObjectType): void {
-    const names = suggestsNames ? suggest(name, Object.keys(wanted.getFields())) : [];
+    if (!suggestsNames) {
+      add(`${at}.${name}`, 'is not defined');
+      return;
+    }
+    const { names } = suggest(name, namesOf(wanted));
     const known = { type: wanted.name, names: names.map((one) => `"${one}"`) };
     const hint =
       names.length > 0
         ? createMessage('is not defined by type {type}: did you mean {names}?', known)
         : createMessage('is not defined by type {type}', { type: wanted.name });
-    add(`${at}.${name}`, suggestsNames ? hint : 'is not defined');
+    add(`${at}.${name}`, hint);
   }
 
   check(value, type, field);

@@ -6,6 +6,7 @@ import { withinQuotaOfOwners } from '../access/quota.js';
 import { TokenScope } from '../access/token-scope.js';
 import type { Context } from '../context.js';
 import { unitOfWork } from '../database/unit-of-work.js';
+import { nameCause } from './name-cause.js';
 
 type Resolve = GraphQLFieldResolver<unknown, Context>;
 
@@ -38,6 +39,17 @@ const limitedByOwners =
   (root, args, context, info) =>
     withinQuotaOfOwners(context, async () => resolve(root, args, context, info));
 
+/** A refusal names the field of the input that has the id of what is not found, or not allowed. */
+const namingCauses =
+  (resolve: Resolve): Resolve =>
+  async (root, args: { input?: unknown }, context, info) => {
+    try {
+      return await resolve(root, args, context, info);
+    } catch (error) {
+      throw nameCause(error, args.input);
+    }
+  };
+
 /** Wraps the resolver of every root field: the guard runs first, then the unit of work opens. */
 export function guardRootFields(schema: GraphQLSchema): void {
   const mutations = schema.getMutationType()?.getFields() ?? {};
@@ -49,7 +61,7 @@ export function guardRootFields(schema: GraphQLSchema): void {
     field.extensions = { ...field.extensions, limited, scope };
     if (!field.extensions.ownTransaction) field.resolve = transactional(field.resolve as Resolve);
     if (limited) field.resolve = limitedByOwners(field.resolve as Resolve);
-    field.resolve = writing(field.resolve as Resolve);
+    field.resolve = namingCauses(writing(field.resolve as Resolve));
   }
   const queries = schema.getQueryType()!.getFields();
   const subscriptions = schema.getSubscriptionType()?.getFields() ?? {};

@@ -54,7 +54,7 @@ transaction of its own. Deleting something of yours again returns its id again. 
 Choose the ids of new records yourself (\`newId\`, a UUID), so that others can refer to them before they are sent. The same input sent again under its id returns the record; any
 other use of an id that is, or was, taken is refused with \`ID_TAKEN\`. Every record that may change has a \`version\`: send the one that you have as \`expectedVersion\`
 with a change or a deletion. If it is no longer the version of the record, nothing is changed: the error \`VERSION_CONFLICT\` has, in \`current\`, the \`id\`, \`version\` and
-\`updatedAt\` of the record, the \`changedFields\` since then (null if they are not known) and by whom they were \`changedBy\` (\`id\` and \`name\`), so that you can merge. The error of an operation has the same as \`RecordVersion\`, each person as \`Person\`.
+\`updatedAt\` of the record, the \`changedFields\` since then (null if they are not known) and by whom they were \`changedBy\` (\`id\` and \`name\`), so that you can merge. The error of an operation has the same as \`RecordVersion\`, with \`recordId\` and \`Person\`.
 What others add, such as stock movements and inspections, changes no version, unless it changes a field: a treatment \`isTreated\` of its hive, an inspection the state that it contains. With \`expectedVersion\`, a counted \`quantity\` is sent together with \`expectedQuantity\`. The version of a treatment is its \`revision\`.
 
 \`changes\` brings copies of all records up to date: everything first, page by page, and from then on what has changed. \`executeOperations\` sends what was done meanwhile.

@@ -1,6 +1,16 @@
 // What an unknown name was probably meant to be. graphql-js knows typing errors alone; who writes a document from habit knows the names of
 // GitHub, Shopify and Relay, or says `hive` for a beehive.
-import { GraphQLError, type GraphQLSchema, isInputObjectType, isInterfaceType, isObjectType } from 'graphql';
+import {
+  GraphQLError,
+  type GraphQLNamedType,
+  type GraphQLSchema,
+  type GraphQLType,
+  getNamedType,
+  isEnumType,
+  isInputObjectType,
+  isInterfaceType,
+  isObjectType,
+} from 'graphql';
 import { didYouMean } from 'graphql/jsutils/didYouMean.js';
 import { suggestionList } from 'graphql/jsutils/suggestionList.js';
 
@@ -35,59 +45,104 @@ const SYNONYMS: Record<string, string[]> = {
   deactivate: ['status'],
 };
 
+const FILTERS = 'What a list is limited to is `filter`, its order `orderBy`.';
 const PAGES = 'Pages go forwards, with `first` and `after`.';
 const REFUSALS = 'Refusals stand in `errors` of the response, with their code in `extensions`.';
 /** Names that nothing stands for, because it is done in another way. */
 const OTHER_WAYS: Record<string, string> = {
   ...{ last: PAGES, before: PAGES, offset: PAGES, limit: PAGES, skip: PAGES, take: PAGES, page: PAGES },
   ...{ userErrors: REFUSALS, errors: REFUSALS },
+  ...{ query: FILTERS, where: FILTERS, sortKey: FILTERS, reverse: FILTERS, sort: FILTERS },
   clientMutationId: 'The header `Idempotency-Key` makes an operation safe to repeat.',
 };
 
 const wordsOf = (name: string): string[] => name.split(/_|(?=[A-Z])/).map((word) => singular(word.toLowerCase()));
 const singular = (word: string): string => word.replace(/ies$/, 'y').replace(/(?<=s)es$|(?<![su])s$/, '');
 
-/**
- * Returns the names that are probably meant: those with the same words in any order, else those with these words and more, else those with
- * some of these words or with few typing errors.
- */
-export function suggest(name: string, names: string[]): string[] {
+interface Meant {
+  /** With the same words in any order, else with these words and more. */
+  surely: string[];
+  /** Else with some of these words, or with few typing errors. */
+  perhaps: string[];
+}
+
+/** @param names of which one was probably meant; one in another object has its path: `state.health` */
+function findMeant(name: string, names: string[]): Meant {
   const sent = wordsOf(name);
-  const known = names.map((one) => ({ name: one, words: wordsOf(one) }));
-  const meant = known
+  const known = names.map((one) => ({ name: one, words: wordsOf(one.replace(/^.*\./, '')) }));
+  const wider = known
     .filter(({ words }) =>
       sent.every((word) => [word, ...(SYNONYMS[word] ?? [])].some((synonym) => words.includes(synonym))),
     )
     .sort((one, other) => one.words.length - other.words.length);
-  const exact = meant.filter(({ words }) => words.length === sent.length);
-  const shorter = known.filter(({ words }) => words.every((word) => sent.includes(word)));
-  const found = [exact, meant, shorter].find((some) => some.length > 0) ?? [];
-  const alike = found === exact || found === meant ? [] : suggestionList(name, names);
-  return [...new Set([...found.map((one) => one.name), ...alike])].slice(0, MAX_SUGGESTIONS);
+  const exact = wider.filter(({ words }) => words.length === sent.length);
+  const own = known.filter(({ name: one }) => !one.includes('.'));
+  const shorter = own.filter(({ words }) => words.every((word) => sent.includes(word))).map((one) => one.name);
+  const alike = suggestionList(
+    name,
+    own.map((one) => one.name),
+  );
+  return {
+    surely: (exact.length > 0 ? exact : wider.filter((one) => own.includes(one))).map((one) => one.name),
+    perhaps: [...new Set([...shorter, ...alike])],
+  };
+}
+
+/** Returns how what an unknown name is probably meant for is done: the names to choose from, or else a sentence. */
+export function suggest(name: string, names: string[]): { names: string[]; otherwise: string | undefined } {
+  const { surely, perhaps } = findMeant(name, names);
+  const otherwise = surely.length > 0 ? undefined : OTHER_WAYS[name];
+  return { names: otherwise ? [] : (surely.length > 0 ? surely : perhaps).slice(0, MAX_SUGGESTIONS), otherwise };
 }
 
 const UNKNOWN =
   /^(?:Cannot query field|Unknown argument|Field) "(\w+)" (?:(?:on|is not defined by) type "(\w+)"|on field "(\w+)\.(\w+)")\./;
+const NO_VALUE = /^Value "\w+" does not exist in "(\w+)" enum\./;
+/** More values are not listed. */
+const MAX_VALUES = 20;
 
 /** Returns the error of the validation with better suggestions. What an inline fragment would reach is told already. */
 export function withSuggestions<E>(schema: GraphQLSchema, error: E): E | GraphQLError {
   if (!(error instanceof GraphQLError) || error.message.includes('inline fragment')) return error;
-  const [unknown, name, type, parent, field] = UNKNOWN.exec(error.message) ?? [];
-  if (!unknown) return error;
-  const meant = suggest(name!, type ? fieldsOf(schema, type) : argumentsOf(schema, parent!, field!));
-  const hint = OTHER_WAYS[name!];
+  const message = explainName(schema, error.message) ?? explainValue(schema, error.message);
+  if (message === undefined) return error;
   const { nodes, source, positions, path, extensions } = error;
-  const message = unknown + (hint && meant.length === 0 ? ` ${hint}` : didYouMean(meant));
   return new GraphQLError(message, { nodes, source, positions, path, extensions });
 }
 
-function fieldsOf(schema: GraphQLSchema, name: string): string[] {
-  const type = schema.getType(name);
-  return isObjectType(type) || isInterfaceType(type) || isInputObjectType(type) ? Object.keys(type.getFields()) : [];
+function explainName(schema: GraphQLSchema, message: string): string | undefined {
+  const [unknown, name, type, parent, field] = UNKNOWN.exec(message) ?? [];
+  if (!unknown) return undefined;
+  const meant = suggest(name!, type ? fieldsOf(schema.getType(type)) : argumentsOf(schema, parent!, field!));
+  return `${unknown}${meant.otherwise ? ` ${meant.otherwise}` : didYouMean(meant.names)}`;
+}
+
+function explainValue(schema: GraphQLSchema, message: string): string | undefined {
+  const type = schema.getType(NO_VALUE.exec(message)?.[1] ?? '');
+  if (!isEnumType(type)) return undefined;
+  const values = type.getValues().map(({ name }) => name);
+  return values.length > MAX_VALUES ? undefined : `${NO_VALUE.exec(message)![0]} It has ${values.join(', ')}.`;
+}
+
+/** The names of the fields of a type. With those of what it consists of: the inputs in an input, the nodes of a connection, a payload's record. */
+export function fieldsOf(type: GraphQLNamedType | undefined): string[] {
+  if (!isObjectType(type) && !isInterfaceType(type) && !isInputObjectType(type)) return [];
+  const fields: { name: string; type: GraphQLType }[] = Object.values(type.getFields());
+  const names = fields.map(({ name }) => name);
+  if (!isInputObjectType(type) && !/(Connection|Payload)$/.test(type.name)) return names;
+  const below = fields.flatMap((field) => {
+    const part = getNamedType(field.type);
+    const isPart = isInputObjectType(part) || (isObjectType(part) && !/^(PageInfo|\w+Edge)$/.test(part.name));
+    return isPart ? Object.keys(part.getFields()).map((name) => `${field.name}.${name}`) : [];
+  });
+  return [...names, ...below];
 }
 
 function argumentsOf(schema: GraphQLSchema, parent: string, field: string): string[] {
   const type = schema.getType(parent);
   if (!isObjectType(type) && !isInterfaceType(type)) return [];
-  return type.getFields()[field]!.args.map((argument) => argument.name);
+  return type.getFields()[field]!.args.flatMap(({ name, type: given }) => {
+    const below = getNamedType(given);
+    return [name, ...(isInputObjectType(below) ? Object.keys(below.getFields()).map((one) => `${name}.${one}`) : [])];
+  });
 }

@@ -6,7 +6,6 @@ export const COLONIES = {
   'Colony event': 'el evento de la colonia',
   Queen: 'la reina',
   'Queen reign': 'el reinado de la reina',
-  'is not the id of one of your hives': 'no es el identificador de una de sus colmenas',
   'is in an apiary where you may not do this': 'está en un apiario donde usted no puede hacer esto',
   'is in the apiary already': 'ya está en el apiario',
   'ended on {day}': 'está de baja desde el {day}',

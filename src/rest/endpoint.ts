@@ -1,16 +1,15 @@
 // Compiles each route once, at start: its document is parsed and turned into three functions, which read the request, execute the
 // operation and write the response. A test validates the documents against the schema.
 import {
-  type ArgumentNode,
   type DocumentNode,
   type FieldNode,
   type GraphQLField,
   type GraphQLSchema,
   getOperationAST,
   Kind,
-  type ObjectFieldNode,
   type OperationDefinitionNode,
   parse,
+  type ValueNode,
   visit,
 } from 'graphql';
 import { type Execute, engineOf } from '../engine/engine.js';
@@ -89,7 +88,7 @@ export function createCompileRoute(schema: GraphQLSchema): (route: Route) => End
         const fields = error.fields.map(({ field, ...problem }): PresentedProblem => {
           // Problems of the fields of an input do not name it, those of a filter do.
           const path = field.replace(/^filter\./, '').split('.');
-          // What names the variable is the whole of the path, or its beginning: `beehive.broodFrames` is `hive.brood_frames`.
+          // What names the variable is the whole of the path, or its beginning: `state.broodFrames` is `hive.brood_frames`.
           const length = path.findLastIndex((_, i) => wireNames.has(path.slice(0, i + 1).join('.'))) + 1 || 1;
           const variable = path.slice(0, length).join('.');
           const message = problem.questionId ? problem.message : toRestWords(problem.message);
@@ -124,13 +123,15 @@ export function createParseRoute(
 /** Maps the fields of an input to wire names: `state: { foodFrames: $food_frames }` maps `state.foodFrames` to `food_frames`. */
 function readWireNames({ arguments: args = [] }: FieldNode): Map<string, string> {
   const names = new Map<string, string>();
-  const add = ({ name, value }: ArgumentNode | ObjectFieldNode, above: string): void => {
-    if (value.kind === Kind.VARIABLE) names.set(above + name.value, value.name.value);
-    if (value.kind === Kind.OBJECT) for (const field of value.fields) add(field, `${above}${name.value}.`);
+  const addValue = (value: ValueNode, path: string): void => {
+    if (value.kind === Kind.VARIABLE) names.set(path, value.name.value);
+    if (value.kind === Kind.OBJECT)
+      for (const field of value.fields) addValue(field.value, `${path}.${field.name.value}`);
+    if (value.kind === Kind.LIST) for (const [i, one] of value.values.entries()) addValue(one, `${path}.${i}`);
   };
   // Problems are those of the only argument, or name it.
   for (const arg of args)
-    if (arg.value.kind === Kind.OBJECT) for (const field of arg.value.fields) add(field, '');
-    else add(arg, '');
+    if (arg.value.kind === Kind.OBJECT) for (const { name, value } of arg.value.fields) addValue(value, name.value);
+    else addValue(arg.value, arg.name.value);
   return names;
 }

@@ -109,7 +109,10 @@ export function createRequestReader(
       const [problem] = findInputProblems(value, type, field);
       if (!problem) variables[name] = value;
       else
-        problems.push({ field, message: problem.message === LIST_TOO_LONG ? LIST_TOO_LONG : describeExpected(type) });
+        problems.push({
+          field,
+          message: problem.message === LIST_TOO_LONG ? LIST_TOO_LONG : describeExpected(type, 'value'),
+        });
     }
     return { variables, problems, nameOf: (variable, below) => nameSent(sent.get(variable), variable, below, aliases) };
   };

@@ -74,7 +74,7 @@ query Colonies($id: ID!) {
   const honey: ExampleOperation = {
     query: `# ${comments.honey}
 query Honey($code: String!) {
-  traceLot(code: $code) {
+  lotByCode(code: $code) {
     destination
     contents {
       harvest {

@@ -107,6 +107,15 @@ withBrowser('GraphiQL', () => {
       await takeScreenshot(page, 'graphiql');
       await page.getByRole('button', { name: 'Show Documentation Explorer' }).click();
       await page.getByRole('link', { name: 'Mutation', exact: true }).waitFor();
+      await page.getByRole('link', { name: 'Query', exact: true }).click();
+      await page.getByRole('link', { name: 'worklist', exact: true }).waitFor();
+      // All that can be asked fits into four panels of a window of 900 pixels.
+      const panel = page.locator('.graphiql-plugin');
+      const panels = await panel.evaluate(({ scrollHeight }) => scrollHeight / 850);
+      expect(panels).toBeLessThan(4);
+      // A field of its own has all of its description.
+      await page.getByRole('link', { name: 'lotByCode', exact: true }).click();
+      await page.getByText('leads forward.').waitFor();
       expect([complaints, externalRequests]).toEqual([[], []]);
     });
   });

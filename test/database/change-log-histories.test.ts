@@ -65,7 +65,7 @@ describe('random histories', () => {
     const put = (body: object) => ana.rest('PUT', `/beehives/${hive}`, body);
     const visited = (answers: string) =>
       ana.graphql(
-        `mutation { recordVisit(input: { answers: ${answers}, beehives: [{ beehiveId: "${hive}", beehive: { foodFrames: ${n} } }] }) { inspections { id } } }`,
+        `mutation { recordVisit(input: { answers: ${answers}, beehives: [{ beehiveId: "${hive}", state: { foodFrames: ${n} } }] }) { inspections { id } } }`,
       );
     const setFrames = (): void => {
       if (!isGone && model.frames.get(hive) !== n) {

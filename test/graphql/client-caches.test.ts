@@ -65,7 +65,7 @@ beforeAll(async () => {
     'Query.invitation.token': [await invite(client), await invite(client)],
     // Others' accounts refuse the fields that are their own.
     'Query.user.id': [(await ask('{ me { id } }')).me.id],
-    'Query.traceLot.code': (await ask('{ lots(first: 2) { nodes { code } } }')).lots.nodes.map(
+    'Query.lotByCode.code': (await ask('{ lots(first: 2) { nodes { code } } }')).lots.nodes.map(
       ({ code }: { code: string }) => code,
     ),
   };

@@ -148,7 +148,7 @@ describe('enums as input', () => {
 
   it('are recorded with an inspection', async () => {
     const id = await ana.beehive(apiary);
-    await inspect(id, { beehive: { health: 'UNHEALTHY' } });
+    await inspect(id, { state: { health: 'UNHEALTHY' } });
     const { beehive } = await ana.ask('query ($id: ID!) { beehive(id: $id) { healthStatus health } }', { id });
     expect(beehive).toEqual({ healthStatus: 'Enfermedad', health: 'UNHEALTHY' });
   });

@@ -57,6 +57,7 @@ it('these elements exist for /api/v1 alone, and these types with them', () => {
     'BeehiveQuestion.questionId',
     'ImportedRecord.entity',
     'Inspection.beehiveId',
+    'Inspection.recordedBy',
     'InspectionFilter.before',
     'InspectionFilter.since',
     'InspectionFilter.status',

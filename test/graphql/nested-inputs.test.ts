@@ -44,7 +44,7 @@ it.each([
 
 it.each([
   ['answers.0.text', () => ({ beehiveId: beehive, answers })],
-  ['beehive.broodFrames', () => ({ beehiveId: beehive, answers: [], beehive: { broodFrames: -1 } })],
+  ['state.broodFrames', () => ({ beehiveId: beehive, answers: [], state: { broodFrames: -1 } })],
   ['notes', () => ({ beehiveId: beehive, answers: [], notes: LONG })],
 ])('%s of an inspection', async (field, input) => {
   const document = 'mutation ($v: RecordInspectionInput!) { recordInspection(input: $v) { inspection { id } } }';
@@ -52,10 +52,10 @@ it.each([
   expect(errors?.[0]?.extensions).toMatchObject({ code: 'BAD_USER_INPUT', fields: [{ field }] });
 });
 
-it.each(['beehives.0.answers.0.text', 'beehives.0.beehive.foodFrames'])('%s of a visit', async (field) => {
+it.each(['beehives.0.answers.0.text', 'beehives.0.state.foodFrames'])('%s of a visit', async (field) => {
   const visited = {
     beehiveId: beehive,
-    ...(field.includes('answers') ? { answers } : { beehive: { foodFrames: 1001 } }),
+    ...(field.includes('answers') ? { answers } : { state: { foodFrames: 1001 } }),
   };
   const document = 'mutation ($v: RecordVisitInput!) { recordVisit(input: $v) { inspections { id } } }';
   const { errors } = await ana.graphql(document, { v: { answers: [], beehives: [visited] } });

@@ -34,6 +34,35 @@ it('an unknown input field that is a word of another one suggests that one', asy
   });
 });
 
+it.each([
+  ['recordTreatment(input: $input) { treatments { id } }', 'RecordTreatmentInput', 'beehiveIds.1'],
+  ['recordVisit(input: $input) { inspections { id } }', 'RecordVisitInput', 'beehives.1.beehiveId'],
+  ['moveBeehives(input: $input) { beehives { id } }', 'MoveBeehivesInput', 'ids.1'],
+  ['recordHarvest(input: $input) { harvest { id } }', 'RecordHarvestInput', 'sources.1.beehiveId'],
+])('%s names which of several ids is not found', async (field, type, path) => {
+  const { beehive } = await ana.ask(
+    'mutation ($input: CreateBeehiveInput!) { beehive: createBeehive(input: $input) { beehive { id } } }',
+    { input: { apiaryId: apiary } },
+  );
+  const ids = [beehive.beehive.id, randomUUID()];
+  const inputs: Record<string, object> = {
+    RecordTreatmentInput: { beehiveIds: ids, kind: 'A', productName: 'B', startedOn: '2026-03-01' },
+    RecordVisitInput: { beehives: ids.map((beehiveId) => ({ beehiveId })) },
+    MoveBeehivesInput: { ids, apiaryId: await ana.apiary() },
+    RecordHarvestInput: {
+      apiaryId: apiary,
+      harvestedOn: '2026-03-01',
+      sources: ids.map((beehiveId) => ({ beehiveId, frames: 1 })),
+    },
+  };
+  expect(await refused(inputs[type]!, `mutation ($input: ${type}!) { ${field} }`)).toEqual({
+    message: 'Beehive not found',
+    code: 'NOT_FOUND',
+    reason: undefined,
+    fields: [{ field: path, message: 'is not found' }],
+  });
+});
+
 const TIME = 'must be a date and time such as 2026-05-01T08:00:00Z';
 it.each([
   [

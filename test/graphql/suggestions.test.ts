@@ -7,7 +7,7 @@ import { ana } from './client-schema.fixture.js';
 const messageOf = async (document: string): Promise<string> => {
   const { errors } = await ana.graphql(document);
   expect(errors).toMatchObject([{ extensions: { code: 'GRAPHQL_VALIDATION_FAILED' } }]);
-  return errors![0]!.message.replace(/^.*?"\.( |$)/, '');
+  return errors![0]!.message.replace(/^.*?"( enum)?\.( |$)/, '');
 };
 
 describe('an unknown name suggests what is probably meant', () => {
@@ -33,6 +33,9 @@ describe('an unknown name suggests what is probably meant', () => {
     ['mutation { signUp { id } }', 'register'],
     ['{ search(text: "a", query: "b") { totalCount } }', 'text'],
     ['mutation { createApiary(input: { name: "A", lokation: "B" }) { apiary { id } } }', 'location'],
+    ['mutation { createBeehive(input: { apiaryId: "1", health: AT_RISK }) { beehive { id } } }', 'state.health'],
+    ['{ beehives(health: [AT_RISK]) { totalCount } }', 'filter.health'],
+    ['{ apiaries { name } }', 'nodes.name'],
   ])('%s', async (document, meant) => {
     expect(await messageOf(document)).toMatch(new RegExp(`^Did you mean "${meant}"`));
   });
@@ -41,6 +44,8 @@ describe('an unknown name suggests what is probably meant', () => {
 describe('a name for what is done in another way says which', () => {
   it.each([
     ['{ tasks(last: 3) { totalCount } }', '`after`'],
+    ['{ beehives(sortKey: NUMBER) { totalCount } }', '`orderBy`'],
+    ['{ users(orderBy: { field: NAME, direction: ASC }) { totalCount } }', 'CREATED_AT'],
     ['mutation { createApiary(input: { name: "A" }) { userErrors { message } } }', '`errors`'],
     ['mutation { createApiary(input: { name: "A", clientMutationId: "1" }) { apiary { id } } }', '`Idempotency-Key`'],
   ])('%s', async (document, way) => {

@@ -69,7 +69,7 @@ const KINDS: Kind[] = [
     mutation: 'recordInspection',
     input: ({ beehive }) => ({ beehiveId: beehive, answers: [], notes: 'Calm', occurredAt: '2026-05-01T08:00:00Z' }),
     other: { occurredAt: '2026-05-01T09:00:00Z' },
-    optional: 'beehive',
+    optional: 'state',
   },
   {
     table: 'inspections',

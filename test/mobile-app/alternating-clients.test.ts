@@ -86,16 +86,16 @@ describe.each([
       await client.ask(
         'mutation ($input: RecordInspectionInput!) { recordInspection(input: $input) { inspection { id } } }',
         {
-          input: { beehiveId: id, answers: [], beehive: { health: 'AT_RISK', status: 'BROOD_AND_DOUBLE_PRODUCTION' } },
+          input: { beehiveId: id, answers: [], state: { health: 'AT_RISK', status: 'BROOD_AND_DOUBLE_PRODUCTION' } },
         },
       );
       const supers = 'Cámara de cría y doble alza de producción';
       expect(await shown()).toMatchObject({ health_status: 'Presencia de plagas', hive_status: supers });
 
       await phone.updateBeehive(await shown(), { hive_status: 'Cámara de cría y producción', activity_level: 'Baja' });
-      const beehive = { health: 'UNHEALTHY', activity: 'LOW', status: 'BROOD_AND_PRODUCTION' };
+      const state = { health: 'UNHEALTHY', activity: 'LOW', status: 'BROOD_AND_PRODUCTION' };
       await client.ask('mutation ($input: RecordVisitInput!) { recordVisit(input: $input) { inspections { id } } }', {
-        input: { answers: [], beehives: [{ beehiveId: id, beehive }] },
+        input: { answers: [], beehives: [{ beehiveId: id, state }] },
       });
       expect(await shown()).toMatchObject({
         hive_status: 'Cámara de cría y producción',

@@ -72,7 +72,7 @@ const lists: [string, () => string][] = [
   [
     'a lot, traced back and forward',
     () =>
-      `{ traceLot(code: "${lotCode}") { contents { harvest { sources { queen { year } treatments { kind } inspections { notes } } } } packs { nodes { jars } } } }`,
+      `{ lotByCode(code: "${lotCode}") { contents { harvest { sources { queen { year } treatments { kind } inspections { notes } } } } packs { nodes { jars } } } }`,
   ],
   [
     'harvests and lots of an account',

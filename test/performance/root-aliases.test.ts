@@ -105,7 +105,7 @@ function typeOf(field: GraphQLField<unknown, unknown>, { name }: GraphQLArgument
 }
 
 /** Values of required arguments that are no ids. */
-const REQUIRED: Record<string, string> = { 'honeyYield.by': 'YEAR', 'traceLot.code': '"x"' };
+const REQUIRED: Record<string, string> = { 'honeyYield.by': 'YEAR', 'lotByCode.code': '"x"' };
 
 /** All leaves of a record, or of the nodes of a list and their number. */
 function select(type: GraphQLOutputType): string {
@@ -133,9 +133,6 @@ const nameOf = ({ field, argument }: Case): string => `${field.name}(${argument.
 
 /** Those that send a statement for each alias, and why. */
 const EXCEPTIONS: Record<string, string> = {
-  'worklist(apiaryIds)': 'the ids are a filter of one sorted list, which a page ends',
-  'worklist(assigneeIds)': 'the account is a filter of one sorted list, which a page ends',
-  'tasks(assigneeIds)': 'the accounts are a filter of one sorted list, which a page ends',
   'tasks(beehiveId)': 'the hives of a task are an array; `Beehive.openTasks` of many hives is one statement',
   'movementBook(apiaryId)': 'a book of law, which is read of one apiary at a time',
   'restrictedZones(apiaryId)':
@@ -174,7 +171,7 @@ describe.each(CASES.map((one) => [nameOf(one), one] as const))('%s', (name, one)
       const all = write(one, ids, more);
       const { errors = [] } = await adminOrAna(one).graphql(all);
       // An account has no two lots with the same code.
-      expect(errors).toHaveLength(one.field.name === 'traceLot' ? ALIASES : 0);
+      expect(errors).toHaveLength(one.field.name === 'lotByCode' ? ALIASES : 0);
       const few = await count(adminOrAna(one), write(one, ids.slice(0, 1), more));
       expect(few).toBeGreaterThan(0);
       expectSame(few, await count(adminOrAna(one), all));

@@ -40,7 +40,7 @@ const stateOf = (i: number): object => ({ foodFrames: i % 9, observations: `Visi
 
 it.each([2, 50])('a visit to %d hives', async (n) => {
   const hives = await createHives(n);
-  const beehives = hives.map((beehiveId, i) => ({ newId: randomUUID(), beehiveId, beehive: stateOf(i) }));
+  const beehives = hives.map((beehiveId, i) => ({ newId: randomUUID(), beehiveId, state: stateOf(i) }));
   const input = { answers: answers(), beehives };
   const statements = await statementsOf(async () => {
     const { recordVisit } = await ana.ask(
@@ -65,7 +65,7 @@ it.each([2, 50])('a push of %d inspections', async (n) => {
   const hives = await createHives(n);
   const operations = hives.map((beehiveId, i) => ({
     key: randomUUID(),
-    mutation: { recordInspection: { beehiveId, answers: answers(), beehive: stateOf(i) } },
+    mutation: { recordInspection: { beehiveId, answers: answers(), state: stateOf(i) } },
   }));
   const statements = await statementsOf(async () => {
     const { executeOperations } = await ana.ask(

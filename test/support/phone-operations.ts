@@ -155,7 +155,7 @@ export const OPERATIONS: Record<string, Write> = {
       answers: [],
       notes: copies.key,
       draft: copies.oneIn(2),
-      ...(copies.oneIn(3) && { beehive: { foodFrames: below(copies.random, 9) } }),
+      ...(copies.oneIn(3) && { state: { foodFrames: below(copies.random, 9) } }),
     }),
   ),
   recordAnswers: of(any('Question'), ({ id: questionId, apiaryId }, copies) => {
@@ -172,7 +172,7 @@ export const OPERATIONS: Record<string, Write> = {
     input: {
       id: draft.id,
       ...expectation(draft),
-      ...(copies.oneIn(3) && { beehive: { foodFrames: below(copies.random, 9) } }),
+      ...(copies.oneIn(3) && { state: { foodFrames: below(copies.random, 9) } }),
     },
   })),
   discardInspectionDraft: of(any('Inspection', isDraft), deletion),

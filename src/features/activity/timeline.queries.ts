@@ -132,13 +132,17 @@ export async function loadTimeline(
   list: TimelineList,
 ): Promise<Page<TimelineEntry>> {
   const keys = resolveOrderKeys(context.table(Inspection), { occurredAt: 'desc' });
-  const rows = await context.loaders
-    .readModel<TimelineRow>(Beehive, (sql) => writeTimeline(sql, keys, list), undefined, list)
-    .load(beehiveId);
+  const loader = context.loaders.readModel<TimelineRow>(
+    Beehive,
+    (sql) => writeTimeline(sql, keys, list),
+    undefined,
+    list,
+  );
+  const rows = list.kinds.length === 0 ? [] : await loader.load(beehiveId);
   return new Page<TimelineEntry>(rows, {
     args: list,
     keys,
-    countAll: () => countTimeline(context, beehiveId, list),
+    countAll: async () => (list.kinds.length === 0 ? 0 : countTimeline(context, beehiveId, list)),
     budget: context.budget,
   });
 }

@@ -46,7 +46,7 @@ const TimelineRecord = interfaceOf(
 
 @InputType({ description: 'Which events are listed.' })
 class TimelineFilter {
-  @OptionalField(() => [TimelineKind], 'Only events of these kinds. If omitted or empty, of every kind.')
+  @OptionalField(() => [TimelineKind], 'Only events of these kinds. If omitted, of every kind.')
   kinds?: TimelineKind[] | null;
 }
 
@@ -63,7 +63,7 @@ export class BeehiveTimelineResolver {
     @Ctx() context: Context,
   ): Promise<Page<TimelineEntry>> {
     const kinds = filter?.kinds;
-    const wanted = kinds?.length ? ALL_KINDS.filter((kind) => kinds.includes(kind)) : ALL_KINDS;
+    const wanted = kinds ? ALL_KINDS.filter((kind) => kinds.includes(kind)) : ALL_KINDS;
     return loadTimeline(context, beehiveId, { ...readPageArgs(page), kinds: wanted });
   }
 }

@@ -1,7 +1,6 @@
 import type { ApiaryRole } from '../../access/apiary-role.js';
 import type { Context } from '../../context.js';
-import { AppError, changedConcurrently } from '../../errors.js';
-import { isUuid } from '../../shared/text.js';
+import { changedConcurrently } from '../../errors.js';
 import { Beehive } from './beehive.entity.js';
 
 export interface LockedBeehive {
@@ -16,20 +15,14 @@ export interface LockedBeehive {
 /**
  * Locks hives by id, so that two requests cannot deadlock. Returns them in the order of the ids that were sent.
  * @param role the least role of a member of their apiaries
- * @param field of the input with the ids: the error then names the hive that is the cause
  * @throws NOT_FOUND and FORBIDDEN as `access.one` does
  */
 export async function lockBeehives(
   { access }: Context,
   sent: readonly string[],
   role: ApiaryRole,
-  field?: string,
 ): Promise<LockedBeehive[]> {
-  const refuse = (error: unknown, at: number): never => {
-    throw field === undefined ? error : naming(error, `${field}.${at}`);
-  };
-  const strange = sent.findIndex((id) => !isUuid(id));
-  if (strange >= 0) refuse(AppError.notFound('Beehive'), strange);
+  for (const id of sent) access.requireId(Beehive, id);
   const ids = sent.map((id) => id.toLowerCase());
   const rows = (await access.execute(
     Beehive,
@@ -40,19 +33,10 @@ export async function lockBeehives(
     role,
   )) as unknown as LockedBeehive[];
   const byId = new Map(rows.map((row) => [row.id, row]));
-  const missing = ids.findIndex((id) => !byId.has(id));
-  if (missing < 0) return ids.map((id) => byId.get(id)!);
-  await access.one(Beehive, ids[missing]!, ['id'], role).catch((error: unknown) => refuse(error, missing));
+  const missing = ids.find((id) => !byId.has(id));
+  if (missing === undefined) return ids.map((id) => byId.get(id)!);
+  await access.one(Beehive, missing, ['id'], role);
   throw changedConcurrently();
-}
-
-/** A refusal of a hive that says which of several it is. */
-export function naming(error: unknown, field: string): unknown {
-  if (!(error instanceof AppError)) return error;
-  const { code, ...details } = error.extensions;
-  const message =
-    code === 'NOT_FOUND' ? 'is not the id of one of your hives' : 'is in an apiary where you may not do this';
-  return new AppError(code, error.text, { ...details, fields: [{ field, message }] });
 }
 
 /**

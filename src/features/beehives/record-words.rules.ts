@@ -6,7 +6,6 @@ import { type BeehiveMeanings, type BeehiveWords, hasEnums, recordEnumsAsWords }
  * Replaces the enums of an input by the words that are recorded for them (vocabulary.ts).
  * @param ownerId the account to which the hive belongs
  * @param beehive its words as they are, of a locked row; none of a new hive
- * @param prefix of its fields in the input of the operation
  * @throws BAD_USER_INPUT if both an enum and its words are given
  */
 export async function recordWords<T extends Partial<BeehiveWords & BeehiveMeanings>>(
@@ -14,8 +13,7 @@ export async function recordWords<T extends Partial<BeehiveWords & BeehiveMeanin
   input: T,
   ownerId: string,
   beehive: Partial<BeehiveWords> = {},
-  prefix = 'state.',
 ): Promise<Omit<T, keyof BeehiveMeanings>> {
   if (!hasEnums(input)) return input;
-  return recordEnumsAsWords(input, beehive, await loadLanguage(context, ownerId), prefix);
+  return recordEnumsAsWords(input, beehive, await loadLanguage(context, ownerId), 'state.');
 }

@@ -1,5 +1,4 @@
 import { Arg, Args, Ctx, Field, FieldResolver, ID, Mutation, ObjectType, Query, Resolver, Root } from 'type-graphql';
-import type { Access } from '../../access/access.js';
 import { AllowOverQuota } from '../../access/guard.js';
 import type { Context } from '../../context.js';
 import type { Page } from '../../database/page.js';
@@ -35,6 +34,8 @@ export class RestoreDeletionPayload {
   kind!: RecordName;
 }
 
+const ONLY_ID = ['id'] as const;
+
 @Resolver(() => RestoreDeletionPayload)
 export class DeletionsResolver {
   @Query(() => DeletionConnection, {
@@ -44,7 +45,7 @@ export class DeletionsResolver {
   })
   async deletions(
     @Args(() => DeletionsArgs) { apiaryId, filter, ...page }: DeletionsArgs,
-    @Ctx() { access, loaders }: Context,
+    @Ctx() context: Context,
     @Columns(Deletion) fields: Columns<Deletion>,
   ): Promise<Page<Selected<Deletion>>> {
     // By PostgreSQL's clock: the lists of several apiaries are one statement only if their conditions are equal.
@@ -53,12 +54,16 @@ export class DeletionsResolver {
       ...(filter?.kinds && { kind: filter.kinds }),
     } as Where<Deletion>;
     const list = { ...readPageArgs(page), where, order: { createdAt: 'desc' }, fields } as const;
-    if (apiaryId == null) return access.list(Deletion, list);
+    if (apiaryId == null) return context.access.list(Deletion, list);
     if (!isUuid(apiaryId)) throw AppError.notFound('Apiary', ['apiaryId']);
     const id = apiaryId.toLowerCase();
-    const found = await loaders.named(Deletion, 'apiary', list).load(id);
-    if (found.isEmpty && !(await isKnown(access, id))) throw AppError.notFound('Apiary', ['apiaryId']);
-    return found;
+    const found = await context.loaders.named(Deletion, 'apiary', list).load(id);
+    if (!found.isEmpty || (await context.loaders.byId(Apiary, ONLY_ID).load(id)) !== null) return found;
+    // The apiary itself was deleted: the list has that, unless it is limited to other kinds, or goes on after it.
+    const isLimited = filter?.kinds != null || page.after != null;
+    const any = { fields: ONLY_ID, first: 1 } as const;
+    if (isLimited && !(await context.loaders.named(Deletion, 'apiary', any).load(id)).isEmpty) return found;
+    throw AppError.notFound('Apiary', ['apiaryId']);
   }
 
   @Mutation(() => RestoreDeletionPayload, {
@@ -92,15 +97,6 @@ export class DeletionsResolver {
 }
 
 /** Whether the viewer sees an apiary, or what can be restored of one that is gone. */
-async function isKnown(access: Access, apiaryId: string): Promise<boolean> {
-  const rows = await access.query(({ of, bind }) => {
-    const [apiaries, deletions, id] = [of(Apiary), of(Deletion), `${bind(apiaryId)}::uuid`];
-    return `select id from ${apiaries.table} where ${apiaries.ownership} and id = ${id}
-      union all select id from ${deletions.table} where ${deletions.ownership} and apiary_id = ${id} limit 1`;
-  });
-  return rows.length > 0;
-}
-
 @Resolver(() => TimelineEntry)
 export class TimelineDeletionResolver {
   @FieldResolver(() => Deletion, {

@@ -125,7 +125,7 @@ export class LotsArgs extends filteredBy(LotFilter) {
 }
 
 @ArgsType()
-export class TraceLotArgs {
+export class LotByCodeArgs {
   @RequiredField(() => String, 'The code of the lot, as it is printed on the jar.', Text(1, 40))
   code!: string;
 

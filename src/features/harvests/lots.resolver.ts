@@ -12,7 +12,7 @@ import { Apiary } from '../apiaries/apiary.entity.js';
 import { lotList } from './harvest.lists.js';
 import { Lot } from './lot.entity.js';
 import * as commands from './lots.commands.js';
-import { CreateLotInput, LotsArgs, TraceLotArgs, UpdateLotInput } from './lots.inputs.js';
+import { CreateLotInput, LotByCodeArgs, LotsArgs, UpdateLotInput } from './lots.inputs.js';
 import { LotOrigin, loadOrigins } from './origins.queries.js';
 
 @Resolver(() => Lot)
@@ -45,8 +45,8 @@ export class LotsResolver {
     description:
       'The lot with this code. `contents { harvest { sources } }` leads back to hives, treatments and inspections; `packs` leads forward.',
   })
-  async traceLot(
-    @Args(() => TraceLotArgs) { code, apiaryId }: TraceLotArgs,
+  async lotByCode(
+    @Args(() => LotByCodeArgs) { code, apiaryId }: LotByCodeArgs,
     @Ctx() { access, loaders, own }: Context,
   ): Promise<Row<Lot>> {
     const newest = { where: { code }, order: { createdAt: 'desc' }, first: 1 } as const;

@@ -105,7 +105,7 @@ export async function storeState(
 ): Promise<void> {
   const isLatest = beehive.lastInspectedAt === null || beehive.lastInspectedAt <= occurredAt;
   if (!state || !isLatest) return;
-  context.em.assign(beehive, await recordWords(context, state, beehive.ownerId, beehive, 'beehive.'));
+  context.em.assign(beehive, await recordWords(context, state, beehive.ownerId, beehive));
 }
 
 export type Answered = [inspection: Inspection, answers: AnswerRecord[]];

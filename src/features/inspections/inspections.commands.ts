@@ -42,9 +42,9 @@ export async function recordInspection(
   id: string,
   input: RecordInspectionInput,
 ): Promise<Inspection> {
-  const { beehiveId, draft, beehive: state, beehiveExpectedVersion: expectedVersion, ...details } = input;
+  const { beehiveId, draft, state, beehiveExpectedVersion: expectedVersion, ...details } = input;
   if (draft && state) {
-    throw AppError.badInput([{ field: 'beehive', message: 'must be omitted for a draft' }]);
+    throw AppError.badInput([{ field: 'state', message: 'must be omitted for a draft' }]);
   }
   // The lock comes first, so that the questions and the state of the hive do not change after the check.
   const beehive = await context.access.forUpdate(Beehive, beehiveId, roleTo('create', Inspection));
@@ -129,7 +129,7 @@ export async function updateDraft(
  */
 export async function completeInspection(
   context: Context,
-  { id, expectedVersion, beehive: state, beehiveExpectedVersion }: CompleteInspectionInput,
+  { id, expectedVersion, state, beehiveExpectedVersion }: CompleteInspectionInput,
 ): Promise<Inspection> {
   const inspection = await lockInspection(context, id, { expectedVersion });
   if (inspection.status === InspectionStatus.COMPLETED) return inspection;

@@ -81,7 +81,7 @@ export class RecordInspectionInput extends InspectionFields {
   beehiveId!: string;
 
   @OptionalField(() => BeehiveStateInput, `${STATE} Must be omitted for a draft.`)
-  beehive?: BeehiveStateInput | null;
+  state?: BeehiveStateInput | null;
 
   @ExpectedVersion('hive')
   beehiveExpectedVersion?: number | null;
@@ -109,7 +109,7 @@ export class VisitedBeehiveInput {
   notes?: string | null;
 
   @OptionalField(() => BeehiveStateInput, STATE)
-  beehive?: BeehiveStateInput | null;
+  state?: BeehiveStateInput | null;
 
   @ExpectedVersion('hive')
   beehiveExpectedVersion?: number | null;
@@ -146,7 +146,7 @@ export class UpdateInspectionDraftInput extends InspectionChanges {
 })
 export class CompleteInspectionInput extends VersionedIdInput {
   @OptionalField(() => BeehiveStateInput, STATE)
-  beehive?: BeehiveStateInput | null;
+  state?: BeehiveStateInput | null;
 
   @ExpectedVersion('hive')
   beehiveExpectedVersion?: number | null;

@@ -69,7 +69,7 @@ export async function recordVisit(
         questionnaire.find,
         await loadRequired(context, beehive, questionnaire, visitedAt),
       );
-      const details = { state: visited.beehive, notes: visited.notes ?? notes, occurredAt: visitedAt, visitId };
+      const details = { state: visited.state, notes: visited.notes ?? notes, occurredAt: visitedAt, visitId };
       const id = visited.newId?.toLowerCase();
       recorded.push([await createInspection(context, beehive, { ...details, id }), answers]);
     } catch (error) {

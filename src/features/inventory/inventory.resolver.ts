@@ -58,10 +58,8 @@ export class InventoryResolver {
     @Ctx() context: Context,
     @Columns(InventoryItem) fields: Columns<InventoryItem>,
   ): Promise<Page<Selected<InventoryItem>>> {
-    return context.access.list(
-      InventoryItem,
-      itemList.read({ ...args, filter: { ...args.filter, lowStock: true } }, fields),
-    );
+    const list = itemList.read(args, fields);
+    return context.access.list(InventoryItem, { ...list, where: { $and: [list.where ?? {}, { lowStock: true }] } });
   }
 
   @Query(() => InventoryItem, { nullable: true, description: 'One of your inventory items.' })

@@ -12,7 +12,7 @@ import { BeehivePlacement } from '../beehives/beehive-placement.entity.js';
 import { findTakenNumbers, keyOf, readTakenKey } from '../beehives/beehives.commands.js';
 import { requireBeehives } from '../beehives/beehives.rules.js';
 import { beforePlacement, writeOnDay } from '../beehives/living.commands.js';
-import { type LockedBeehive, lockBeehives, naming } from '../beehives/lock-beehives.commands.js';
+import { type LockedBeehive, lockBeehives } from '../beehives/lock-beehives.commands.js';
 import { MAX_MOVED_BEEHIVES, type MoveBeehivesInput } from './movements.inputs.js';
 
 const FIELD = 'ids';
@@ -29,7 +29,7 @@ export async function moveBeehives(context: Context, input: MoveBeehivesInput): 
   requireBeehives(FIELD, sent, MAX_MOVED_BEEHIVES);
   // The apiary is locked before hives, and hives by id, as by every command: two loads that cross wait for each other.
   const apiary = await access.forUpdate(Apiary, apiaryId, roleTo('create', Beehive), 'no key update');
-  const beehives = await lockBeehives(context, sent, roleTo('delete', Beehive), FIELD);
+  const beehives = await lockBeehives(context, sent, roleTo('delete', Beehive));
   await requireRightToGive(context, beehives, apiary.userId);
   requireAway(beehives, apiary.id);
   requireAllLiving(beehives);
@@ -71,9 +71,7 @@ async function requireRightToGive(
   const at = beehives.findIndex(isForeign);
   const given = at >= 0 ? at : beehives.findIndex((one) => one.ownerId !== ownerId);
   if (given < 0) return;
-  await access.one(Beehive, beehives[given]!.id, [], ApiaryRole.OWNER).catch((error: unknown) => {
-    throw naming(error, nameOf(given));
-  });
+  await access.one(Beehive, beehives[given]!.id, [], ApiaryRole.OWNER);
 }
 
 /** The problems of the hives that satisfy a condition. */

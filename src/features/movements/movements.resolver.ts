@@ -32,7 +32,7 @@ import { MAX_MOVED_BEEHIVES, MoveBeehivesInput } from './movements.inputs.js';
 @Resolver(() => BeehiveMovement)
 export class MovementsResolver {
   @RecordMutation([Beehive], {
-    description: `Moves a load of 1 to ${MAX_MOVED_BEEHIVES} hives to another apiary, on a day that may be past: all of them, or none. Returns them in the same order. \`fields\` of an error names the hives that are the cause: \`beehiveIds.3\`. You need the roles that \`moveBeehive\` needs.`,
+    description: `Moves a load of 1 to ${MAX_MOVED_BEEHIVES} hives to another apiary, on a day that may be past: all of them, or none. Returns them in the same order. \`fields\` of an error names the hives that are the cause: \`ids.3\`. You need the roles that \`moveBeehive\` needs.`,
   })
   moveBeehives(
     @Arg('input', () => MoveBeehivesInput) input: MoveBeehivesInput,

@@ -20,7 +20,7 @@ const DEFAULT_SIZE = 20;
 export class SearchFilter {
   @OptionalField(
     () => [RecordKind],
-    `Only records of these kinds: ${listKinds(SEARCHED_KINDS)}. If omitted or empty, of all of them.`,
+    `Only records of these kinds: ${listKinds(SEARCHED_KINDS)}. If omitted, of all of them.`,
     OneOf(SEARCHED_KINDS),
   )
   kinds?: RecordName[] | null;
@@ -76,8 +76,9 @@ export async function loadSearch(
   const [first, after] = [args.first ?? DEFAULT_SIZE, args.after ?? undefined];
   const position = after === undefined ? undefined : readCursor(ORDER, after);
   const wanted = args.filter?.kinds;
-  const kinds = SEARCHED.filter(({ record }) => !wanted?.length || wanted.some((kind) => kind === record.name));
+  const kinds = SEARCHED.filter(({ record }) => !wanted || wanted.some((kind) => kind === record.name));
   const countAll = async (): Promise<number> => {
+    if (kinds.length === 0) return 0;
     const [counted] = await context.withShare('searches', () =>
       access.query<{ n: number }>(
         (sql) =>

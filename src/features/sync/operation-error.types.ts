@@ -36,7 +36,7 @@ class FieldError {
 @ObjectType({ simpleResolvers: true, description: 'A record that has another version than the expected one.' })
 class RecordVersion {
   @Field(() => ID, { description: 'The id of the record.' })
-  id!: string;
+  recordId!: string;
 
   @Field(() => Int, { description: 'The version that the record has.' })
   version!: number;
@@ -97,7 +97,8 @@ export function toOperationError({
   };
 }
 
-const toRecordVersion = ({ changedBy, ...version }: NonNullable<PresentedError['current']>): RecordVersion => ({
+const toRecordVersion = ({ id, changedBy, ...version }: NonNullable<PresentedError['current']>): RecordVersion => ({
   ...version,
-  changedBy: changedBy.map(({ id, name }) => ({ userId: id, name })),
+  recordId: id,
+  changedBy: changedBy.map(({ id: userId, name }) => ({ userId, name })),
 });

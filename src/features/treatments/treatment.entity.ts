@@ -149,7 +149,7 @@ export class Treatment extends TreatmentDetails {
 
   @Field(() => String, {
     nullable: true,
-    description: 'The dose as text: `doseText`, or else `dose`.',
+    description: 'The dose as text, without its unit.',
   })
   get dosage(): Opt<string> | null {
     return this.doseText || (this.dose === null ? null : Decimal.serialize(this.dose));

@@ -70,7 +70,7 @@ export class TreatmentsResolver {
 
   @PayloadMutation(RecordedTreatments, 'treatments', {
     description:
-      'Records a treatment of 1 to 500 hives: of all of them, or of none. With `itemId`, the product for all hives is taken from the stock in one movement; if there is not enough, nothing is recorded. Returns the treatments in the order of the hives.',
+      'Records a treatment of 1 to 500 hives: of all of them, or of none. With `stock`, the product for all hives is taken from the stock in one movement; if there is not enough, nothing is recorded. Returns the treatments in the order of the hives.',
   })
   async recordTreatment(
     @Arg('input', () => RecordTreatmentInput) input: RecordTreatmentInput,

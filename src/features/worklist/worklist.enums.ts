@@ -15,7 +15,7 @@ export const WorklistKind = defineEnum(
   'Why something needs you. The description of each kind is its rule: what is listed, when it is due, its severity, and what `value` and `threshold` mean. Days are those of the time zone of the apiary.',
   {
     OVERDUE_INSPECTION:
-      'A hive without a completed inspection in the `inspectionDays` days before `dueBefore`. Due `inspectionDays` days (of the argument, else of the apiary) after the last one; without any, since the hive was recorded. HIGH if due for as many days again, MEDIUM if due, otherwise LOW. `value`: the days since the last inspection, null without one; `threshold`: `inspectionDays`. Gone when it is inspected.',
+      'A hive without a completed inspection in the `inspectionDays` days before `dueBefore`. Due `inspectionDays` days (of the filter, else of the apiary) after the last one; without any, since the hive was recorded. HIGH if due for as many days again, MEDIUM if due, otherwise LOW. `value`: the days since the last inspection, null without one; `threshold`: `inspectionDays`. Gone when it is inspected.',
     QUEENLESS:
       'A hive whose status is QUEENLESS, or that has had no queen since its last reign ended (`queenlessSince`) and is not INACTIVE. HIGH. Due since that day; without a due date if no reign has ended, or another has begun. `value`: the days since then.',
     UNHEALTHY: 'A hive whose health is UNHEALTHY (HIGH) or AT_RISK (MEDIUM). Without a due date.',

@@ -44,7 +44,7 @@ export const inspectionRoutes: Route[] = [
         $beehive_id: ID!, $answers: [AnswerInput!]!, $notes: String, $occurred_at: DateTime, $draft: Boolean, $hive: BeehiveStateInput
       ) {
         recordInspection(input: {
-          beehiveId: $beehive_id, answers: $answers, notes: $notes, occurredAt: $occurred_at, draft: $draft, beehive: $hive
+          beehiveId: $beehive_id, answers: $answers, notes: $notes, occurredAt: $occurred_at, draft: $draft, state: $hive
         }) { inspection { ...inspection } }
       } ${inspection}`,
   },

@@ -8,7 +8,7 @@ export const harvests: FeatureCases = {
     'Query.lots': ['reader', ({ apiary }) => `{ lots(apiaryId: "${apiary}") { nodes { grams } } }`],
     'Query.lot': ['reader', ({ lot }) => `{ lot(id: "${lot}") { grams } }`],
     // The code of the lot is its id in capital letters.
-    'Query.traceLot': ['reader', ({ lot }) => `{ traceLot(code: "${lot.toUpperCase()}") { grams } }`],
+    'Query.lotByCode': ['reader', ({ lot }) => `{ lotByCode(code: "${lot.toUpperCase()}") { grams } }`],
     'Query.honeyYield': [
       'reader',
       ({ apiary }) => `{ honeyYield(by: BEEHIVE, apiaryId: "${apiary}") { nodes { grams } } }`,

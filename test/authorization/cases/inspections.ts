@@ -8,7 +8,7 @@ export const inspections: FeatureCases = {
     'Mutation.recordInspection': [
       'worker',
       ({ beehive }) =>
-        `mutation { recordInspection(input: { beehiveId: "${beehive}", answers: [], beehive: { healthStatus: "Seen" } }) { inspection { notes revision } } }`,
+        `mutation { recordInspection(input: { beehiveId: "${beehive}", answers: [], state: { healthStatus: "Seen" } }) { inspection { notes revision } } }`,
     ],
     'Mutation.recordVisit': [
       'worker',

@@ -177,18 +177,18 @@ describe('invalid input', () => {
     ];
     expect([status, body.message]).toEqual([400, refused.join('; ')]);
     const state = { activity: 'HIGH', activityLevel: 'Alta' };
-    const input = { beehiveId: hive.id, answers: [], beehive: state };
+    const input = { beehiveId: hive.id, answers: [], state: state };
     const { errors } = await ana.graphql(
       'mutation ($input: RecordInspectionInput!) { recordInspection(input: $input) { inspection { id } } }',
       { input },
     );
-    expect(errors![0]!.extensions.fields).toMatchObject([{ field: 'beehive.activity' }]);
-    const visit = { beehives: [{ beehiveId: hive.id, beehive: state }], answers: [] };
+    expect(errors![0]!.extensions.fields).toMatchObject([{ field: 'state.activity' }]);
+    const visit = { beehives: [{ beehiveId: hive.id, state: state }], answers: [] };
     const { errors: ofVisit } = await ana.graphql(
       'mutation ($input: RecordVisitInput!) { recordVisit(input: $input) { inspections { id } } }',
       { input: visit },
     );
-    expect(ofVisit![0]!.extensions.fields).toMatchObject([{ field: 'beehives.0.beehive.activity' }]);
+    expect(ofVisit![0]!.extensions.fields).toMatchObject([{ field: 'beehives.0.state.activity' }]);
   });
 
   it('lists every invalid field over GraphQL', async () => {

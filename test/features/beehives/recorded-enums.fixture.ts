@@ -119,8 +119,8 @@ export const CHANGES: [name: string, change: (who: Beekeeper, id: string, enums:
   ],
   [
     'recordInspection',
-    (who, beehiveId, beehive) =>
-      send(who, 'recordInspection', 'RecordInspectionInput', 'inspection { id }', { beehiveId, answers: [], beehive }),
+    (who, beehiveId, state) =>
+      send(who, 'recordInspection', 'RecordInspectionInput', 'inspection { id }', { beehiveId, answers: [], state }),
   ],
   [
     'an inspection over REST',
@@ -131,16 +131,16 @@ export const CHANGES: [name: string, change: (who: Beekeeper, id: string, enums:
   ],
   [
     'recordVisit',
-    (who, beehiveId, beehive) =>
+    (who, beehiveId, state) =>
       send(who, 'recordVisit', 'RecordVisitInput', 'inspections { id }', {
         answers: [],
-        beehives: [{ beehiveId, beehive }],
+        beehives: [{ beehiveId, state }],
       }),
   ],
   ['a push of updateBeehive', (who, id, enums) => push(who, { updateBeehive: { id, state: enums } })],
   [
     'a push of recordInspection',
-    (who, beehiveId, beehive) => push(who, { recordInspection: { beehiveId, answers: [], beehive } }),
+    (who, beehiveId, state) => push(who, { recordInspection: { beehiveId, answers: [], state } }),
   ],
 ];
 

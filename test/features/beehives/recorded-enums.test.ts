@@ -151,7 +151,7 @@ describe('in an apiary that others share', () => {
       ids = created.beehives.map(({ id }: { id: string }) => id);
       expect(created.beehives).toEqual(ids.map((id) => ({ id, healthStatus: 'Healthy' })));
     });
-    const beehives = ids.map((beehiveId) => ({ beehiveId, beehive: { health: 'UNHEALTHY' } }));
+    const beehives = ids.map((beehiveId) => ({ beehiveId, state: { health: 'UNHEALTHY' } }));
     const ofVisit = await languageQueries(() =>
       bea.ask('mutation ($input: RecordVisitInput!) { recordVisit(input: $input) { inspections { id } } }', {
         input: { answers: [], beehives },

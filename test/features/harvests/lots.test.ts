@@ -246,7 +246,7 @@ describe('a lot', () => {
 });
 
 describe('a trace', () => {
-  const TRACE = `query ($code: String!) { traceLot(code: $code) { id destination apiary { name } origins { percentage }
+  const TRACE = `query ($code: String!) { lotByCode(code: $code) { id destination apiary { name } origins { percentage }
     contents { grams harvest { harvestedOn sources { beehiveLabel grams beehive { beehiveNumber }
       treatments { productName startedOn } inspections { notes } } } }
     packs { nodes { jars gramsPerJar packedOn jarMovement { item { itemName } } } } } }`;
@@ -273,16 +273,16 @@ describe('a trace', () => {
 
   it('leads back to hives, treatments and inspections, and forward to packs', async () => {
     const code = await traced(1, 1);
-    const { traceLot } = await ana.ask(TRACE, { code });
-    expect(traceLot).toMatchObject({ destination: 'FOR_SALE', origins: [{ percentage: 100 }] });
-    expect(traceLot.contents[0].harvest.sources[1]).toEqual({
+    const { lotByCode } = await ana.ask(TRACE, { code });
+    expect(lotByCode).toMatchObject({ destination: 'FOR_SALE', origins: [{ percentage: 100 }] });
+    expect(lotByCode.contents[0].harvest.sources[1]).toEqual({
       beehiveLabel: '2',
       grams: 500,
       beehive: { beehiveNumber: 2 },
       treatments: [{ productName: 'Thymol', startedOn: '2026-05-01' }],
       inspections: [{ notes: 'Full supers' }],
     });
-    expect(traceLot.packs.nodes).toMatchObject([
+    expect(lotByCode.packs.nodes).toMatchObject([
       { jars: 1, gramsPerJar: 10, jarMovement: { item: { itemName: 'Jars' } } },
     ]);
     await expectRefusals(
@@ -344,7 +344,7 @@ it('a lot with the code of several accounts is the own one, or that of an apiary
   await share(bea, shared, ana, 'VIEWER');
   const code = newCode();
   const theirs = await lotOf(bea, shared, [await harvest(bea, shared, { [await bea.beehive(shared)]: 5 })], { code });
-  const trace = async (args: string) => (await ana.ask(`{ traceLot(code: "${code}"${args}) { id } }`)).traceLot.id;
+  const trace = async (args: string) => (await ana.ask(`{ lotByCode(code: "${code}"${args}) { id } }`)).lotByCode.id;
   expect(await trace('')).toBe(theirs);
   const own = await lotOf(ana, apiary, [await harvest(ana, apiary, { [hives[0]!]: 5 })], { code });
   expect(await trace('')).toBe(own);

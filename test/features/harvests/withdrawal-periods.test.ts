@@ -166,9 +166,9 @@ describe('what outlives', () => {
   const snapshot = async (who: Beekeeper, code: string) =>
     (
       await who.ask(
-        `{ traceLot(code: "${code}") { grams packedGrams destination apiaryId contents { harvest { apiaryLabel apiaryId sources { beehiveLabel grams beehiveId withheld } } } } }`,
+        `{ lotByCode(code: "${code}") { grams packedGrams destination apiaryId contents { harvest { apiaryLabel apiaryId sources { beehiveLabel grams beehiveId withheld } } } } }`,
       )
-    ).traceLot;
+    ).lotByCode;
 
   it('a deleted hive and apiary: closed harvests and lots stay with their labels', async () => {
     const code = newCode();
@@ -195,7 +195,7 @@ describe('what outlives', () => {
     await share(ana, apiary, bea, 'WORKER');
     expect(await snapshot(bea, code)).toMatchObject({ destination: 'NOT_FOR_SALE' });
     expect((await transfer(ana, apiary, bea.id, false)).errors).toBeUndefined();
-    expect(refusalOf(await bea.graphql(`{ traceLot(code: "${code}") { id } }`))).toBe('NOT_FOUND');
+    expect(refusalOf(await bea.graphql(`{ lotByCode(code: "${code}") { id } }`))).toBe('NOT_FOUND');
     const own = await snapshot(ana, code);
     expect(own).toMatchObject({ destination: 'NOT_FOR_SALE', apiaryId: null });
     // What the new owner records or voids of the hives concerns the honey of the previous one no more.

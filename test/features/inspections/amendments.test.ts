@@ -83,7 +83,7 @@ describe('a draft', () => {
   it('changes no hive, and does not silently lose a state of the hive', async () => {
     const w = await world();
     const before = await hiveOf(w.hive);
-    const input = { beehiveId: w.hive, answers: answersToAll(w), draft: true, beehive: { healthStatus: 'Enfermedad' } };
+    const input = { beehiveId: w.hive, answers: answersToAll(w), draft: true, state: { healthStatus: 'Enfermedad' } };
     const { data, errors } = await tryRecord(input);
     expect(await hiveOf(w.hive)).toEqual(before);
     if (!errors) await tryComplete(data.i.inspection.id);

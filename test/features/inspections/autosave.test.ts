@@ -212,7 +212,7 @@ describe('a draft is completed with the state of the hive', () => {
   it('in one act, and again without another change', async () => {
     const w = await world();
     const { id } = await startDraft(w, { answers: answersToAll(w) });
-    const input = { beehive: { broodFrames: 7 }, beehiveExpectedVersion: await versionOf(w.hive) };
+    const input = { state: { broodFrames: 7 }, beehiveExpectedVersion: await versionOf(w.hive) };
     const { data } = await tryComplete(id, input);
     expect(data.i.inspection).toMatchObject({ id, status: 'COMPLETED' });
     const after = await hiveOf(w.hive);
@@ -227,8 +227,8 @@ describe('a draft is completed with the state of the hive', () => {
   it('unless a later inspection is completed', async () => {
     const w = await world();
     const { id } = await startDraft(w, { answers: answersToAll(w), occurredAt: daysAgo(3) });
-    await record({ beehiveId: w.hive, answers: answersToAll(w), beehive: { broodFrames: 9 } });
-    expect((await tryComplete(id, { beehive: { broodFrames: 2 } })).errors).toBeUndefined();
+    await record({ beehiveId: w.hive, answers: answersToAll(w), state: { broodFrames: 9 } });
+    expect((await tryComplete(id, { state: { broodFrames: 2 } })).errors).toBeUndefined();
     expect(await hiveOf(w.hive)).toMatchObject({ brood_frames: 9 });
   });
 
@@ -245,25 +245,25 @@ describe('a draft is completed with the state of the hive', () => {
       }
       return refused;
     };
-    const beehive = { broodFrames: 7 };
-    expect(await refusals({ beehive }, { beehive, expectedVersion: 9 })).toMatchObject([
+    const state = { broodFrames: 7 };
+    expect(await refusals({ state }, { state, expectedVersion: 9 })).toMatchObject([
       { code: 'BAD_USER_INPUT', fields: [{ field: 'answers', questionId: w.number }] },
       { reason: 'VERSION_CONFLICT', current: { id } },
     ]);
     await saved(id, { answers: answersToAll(w) });
     before[1] = await seen(id);
     const wrong = [
-      { beehive: { broodFrames: -1 } },
-      { beehive, beehiveExpectedVersion: 9 },
-      { beehive: { health: 'AT_RISK', healthStatus: 'Ninguno' } },
+      { state: { broodFrames: -1 } },
+      { state, beehiveExpectedVersion: 9 },
+      { state: { health: 'AT_RISK', healthStatus: 'Ninguno' } },
     ];
     expect(await refusals(...wrong)).toMatchObject([
-      { code: 'BAD_USER_INPUT', fields: [{ field: 'beehive.broodFrames' }] },
+      { code: 'BAD_USER_INPUT', fields: [{ field: 'state.broodFrames' }] },
       { reason: 'VERSION_CONFLICT', current: { id: w.hive } },
-      { code: 'BAD_USER_INPUT', fields: [{ field: 'beehive.health' }] },
+      { code: 'BAD_USER_INPUT', fields: [{ field: 'state.health' }] },
     ]);
-    const draft = await tryRecord({ beehiveId: w.hive, draft: true, beehive });
-    expectGraphqlRefused(draft, { code: 'BAD_USER_INPUT', field: 'beehive' });
+    const draft = await tryRecord({ beehiveId: w.hive, draft: true, state });
+    expectGraphqlRefused(draft, { code: 'BAD_USER_INPUT', field: 'state' });
   });
 });
 

@@ -22,7 +22,7 @@ import {
 async function expectProblems(w: World, answers: Fields[], wanted: [question: string, message: RegExp][]) {
   const before = { hive: await hiveOf(w.hive), inspections: await ofHive(w.hive) };
   const hive = { healthStatus: 'Enfermedad', broodFrames: 0 };
-  const { errors } = await tryRecord({ beehiveId: w.hive, answers, beehive: hive });
+  const { errors } = await tryRecord({ beehiveId: w.hive, answers, state: hive });
   expect(errors).toMatchObject([{ extensions: { code: 'BAD_USER_INPUT' } }]);
   const { fields } = errors![0]!.extensions;
   expect(fields).toHaveLength(wanted.length);
@@ -219,8 +219,8 @@ describe('an invalid answer', () => {
   it.each([
     ['notes', { notes: 'x'.repeat(10_001) }],
     ['occurredAt', { occurredAt: daysAgo(-2) }],
-    ['beehive.broodFrames', { beehive: { broodFrames: -1 } }],
-    ['beehive.healthStatus', { beehive: { healthStatus: 'x'.repeat(101) } }],
+    ['state.broodFrames', { state: { broodFrames: -1 } }],
+    ['state.healthStatus', { state: { healthStatus: 'x'.repeat(101) } }],
   ])('is refused with the name of the field: %s', async (field, fields) => {
     const w = await world();
     expectGraphqlRefused(

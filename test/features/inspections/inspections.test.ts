@@ -106,7 +106,7 @@ describe('the flow of the specification', () => {
             : { text: '-' }),
       }),
     );
-    const made = await record({ beehiveId: hive, answers, beehive: { healthStatus: 'Healthy', hiveStatus: null } });
+    const made = await record({ beehiveId: hive, answers, state: { healthStatus: 'Healthy', hiveStatus: null } });
     expect(made.answers).toHaveLength(10);
     const { beehive } = await ana.ask(
       `{ beehive(id: "${hive}") { healthStatus health foodFrames lastInspection { id } inspections { nodes { ${EVERYTHING} } } } }`,

@@ -73,7 +73,7 @@ describe('the state of the hive', () => {
         beehiveId: w.hive,
         answers: [{ questionId: w.number, number: 3 }],
         occurredAt,
-        beehive: { broodFrames },
+        state: { broodFrames },
         beehiveExpectedVersion: expectedVersion,
       });
     const { occurredAt } = await inspect(daysAgo(20), 7);
@@ -90,7 +90,7 @@ describe('the state of the hive', () => {
     const w = await world();
     await question(w.apiary, { texto: 'Otra', tipoRespuesta: 'texto' });
     await tryRecord({ beehiveId: w.hive, answers: [], draft: true });
-    await record({ beehiveId: w.hive, answers: [], occurredAt: daysAgo(30), beehive: { healthStatus: 'Enfermedad' } });
+    await record({ beehiveId: w.hive, answers: [], occurredAt: daysAgo(30), state: { healthStatus: 'Enfermedad' } });
     expect(await hiveOf(w.hive)).toMatchObject({ healthStatus: 'Enfermedad' });
   });
 });

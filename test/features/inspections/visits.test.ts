@@ -114,7 +114,7 @@ describe('a visit to several hives', () => {
       answers: answersToAll(w),
       beehives: [
         { beehiveId: third, answers: [{ questionId: w.number, number: 3 }], notes: 'Own' },
-        { beehiveId: w.hive, beehive: { healthStatus: 'Enfermedad' } },
+        { beehiveId: w.hive, state: { healthStatus: 'Enfermedad' } },
         { beehiveId: second },
       ],
     });
@@ -159,7 +159,7 @@ describe('a visit to several hives', () => {
     const { errors } = await visit({
       answers: [{ questionId: w.number, number: 8 }],
       beehives: [
-        { beehiveId: w.hive, beehive: { healthStatus: 'Enfermedad' } },
+        { beehiveId: w.hive, state: { healthStatus: 'Enfermedad' } },
         { beehiveId: second, answers: [{ questionId: w.number, number: 21 }] },
         { beehiveId: third, answers: [{ questionId: w.choice, choice: 'Poca' }] },
       ],

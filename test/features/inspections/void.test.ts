@@ -221,10 +221,10 @@ describe('what a voided inspection counts for', () => {
 
   it('the state that it has stored in the hive stays, and a later inspection states the latest', async () => {
     const w = await world();
-    const { id } = await recordNumber(w, 4, { beehive: { broodFrames: 9 } });
+    const { id } = await recordNumber(w, 4, { state: { broodFrames: 9 } });
     await voided(id);
     expect((await hiveOf(w.hive)).brood_frames).toBe(9);
-    await recordNumber(w, 4, { occurredAt: daysAgo(1), beehive: { broodFrames: 5 } });
+    await recordNumber(w, 4, { occurredAt: daysAgo(1), state: { broodFrames: 5 } });
     expect((await hiveOf(w.hive)).brood_frames).toBe(5);
   });
 

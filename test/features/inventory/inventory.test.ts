@@ -162,6 +162,8 @@ describe('low stock: the quantity is at or below the minimum', () => {
         { itemName: 'Sugar', apiary: { id: second } },
       ],
     });
+    const enough = await bea.ask('{ lowStockItems(filter: { lowStock: false }) { totalCount } }');
+    expect(enough.lowStockItems.totalCount).toBe(0);
     expect(
       (await bea.rest('GET', `/inventory/${second}/low-stock`)).body.map((item: { name: string }) => item.name),
     ).toEqual(['Sugar']);

@@ -104,12 +104,13 @@ const WAITING = `select pid from pg_stat_activity where wait_event_type = 'Lock'
 
 it('a process that is killed in the middle: another one continues', async () => {
   const given = await give();
-  await releaseTransfers(app);
   const { server } = app.database;
   const other = new pg.Client('url' in server ? server.url : server);
   await other.connect();
   await other.query('begin');
   await other.query('select 1 from stock_movements where item_id = $1 for update', [given.item]);
+  // Not before: the job of the transfer may run at any time.
+  await releaseTransfers(app);
   const finished = app.app.transfers.finish();
   await until(async () => (await app.database.sql(WAITING)).length === 1);
   await app.database.sql(`select pg_terminate_backend(pid) from (${WAITING}) waiting`);

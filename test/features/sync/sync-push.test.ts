@@ -31,7 +31,7 @@ interface Result {
 }
 const PUSH = `mutation ($operations: [SyncOperation!]!, $atomic: Boolean) {
   executeOperations(input: { operations: $operations, atomic: $atomic }) { results { key status ids error {
-    code reason message fields { field message questionId available until } current { id version changedFields changedBy { userId } } scope } } } }`;
+    code reason message fields { field message questionId available until } current { recordId version changedFields changedBy { userId } } scope } } } }`;
 const send = (operations: object[], { who = ana as Client, atomic }: { who?: Client; atomic?: boolean } = {}) =>
   who.graphql<{ executeOperations: { results: Result[] } }>(PUSH, { operations, atomic });
 const push = async (...args: Parameters<typeof send>): Promise<Result[]> => {
@@ -109,7 +109,7 @@ it('executes the saves of a form that was filled in without a network, and its e
     keyed({ recordInspection: { newId: id, beehiveId: hive, draft: true, notes: 'Calm' } }),
     save({ answers: [{ questionId: a.question.id, text: 'None' }] }),
     save({ answers: [{ questionId: b.question.id, text: 'Enough' }] }),
-    keyed({ completeInspection: { id, beehive: { foodFrames: 3 } } }),
+    keyed({ completeInspection: { id, state: { foodFrames: 3 } } }),
   ];
   expect(statusesOf(await push(operations))).toEqual(Array(4).fill('APPLIED'));
   expect(statusesOf(await push(operations))).toEqual(Array(4).fill('DUPLICATE'));
@@ -221,7 +221,7 @@ it('a refusal has the types of the schema: what is left, and what others have ch
       error: {
         reason: 'VERSION_CONFLICT',
         fields: [],
-        current: { id: hive, version: 2, changedFields: ['broodFrames'], changedBy: [{ userId: ben.id }] },
+        current: { recordId: hive, version: 2, changedFields: ['broodFrames'], changedBy: [{ userId: ben.id }] },
       },
     },
     {

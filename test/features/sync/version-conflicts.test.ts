@@ -153,14 +153,14 @@ describe('a version', () => {
   it('of a hive counts a state that an inspection, a visit or a treatment records', async () => {
     const at = await createHome(ana);
     const version = async () => (await readVersioned(ana, 'Beehive', at.beehive))!.version;
-    const state = 'beehive: { foodFrames: 5 }';
+    const state = 'state: { foodFrames: 5 }';
     await ana.ask(
       `mutation { recordInspection(input: { beehiveId: "${at.beehive}", answers: [], ${state} }) { inspection { version } } }`,
     );
     expect(await version()).toBe(2);
     const other = await ana.beehive(at.apiary);
     await ana.ask(`mutation { recordVisit(input: { answers: [], beehives: [
-      { beehiveId: "${at.beehive}", beehive: { foodFrames: 6 } }, { beehiveId: "${other}", ${state} }] }) { inspections { version } } }`);
+      { beehiveId: "${at.beehive}", state: { foodFrames: 6 } }, { beehiveId: "${other}", ${state} }] }) { inspections { version } } }`);
     expect([await version(), (await readVersioned(ana, 'Beehive', other))!.version]).toEqual([3, 2]);
     await ana.ask(
       `mutation { recordTreatment(input: { beehiveIds: ["${at.beehive}"], kind: "a", productName: "b", startedOn: "2026-05-01" }) { treatments { revision } } }`,

@@ -126,7 +126,7 @@ describe.each(TYPES)('the deletion of %s', (type) => {
 it('the state of a hive in an inspection or a visit can demand a version of the hive, too', async () => {
   const hives = [await create('Beehive'), await create('Beehive')];
   const RECORD = `mutation ($id: ID!, $state: BeehiveStateInput, $version: Int) {
-    recordInspection(input: { beehiveId: $id, answers: [], beehive: $state, beehiveExpectedVersion: $version }) { inspection { beehive { version foodFrames } } } }`;
+    recordInspection(input: { beehiveId: $id, answers: [], state: $state, beehiveExpectedVersion: $version }) { inspection { beehive { version foodFrames } } } }`;
   const VISIT = `mutation ($hives: [VisitedBeehiveInput!]!) {
     recordVisit(input: { answers: [], beehives: $hives }) { inspections { beehive { version } } } }`;
   const record = (foodFrames: number, version: number) =>
@@ -135,7 +135,7 @@ it('the state of a hive in an inspection or a visit can demand a version of the 
     ana.graphql(VISIT, {
       hives: hives.map((beehiveId, i) => ({
         beehiveId,
-        beehive: { foodFrames: 8 },
+        state: { foodFrames: 8 },
         beehiveExpectedVersion: versions[i],
       })),
     });

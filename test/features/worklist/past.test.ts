@@ -35,7 +35,7 @@ it('two years of records that are typed today leave only the items that are true
       {
         input: {
           ...{ beehiveId, answers: [], occurredAt: `${daysFromNow(-ago)}T10:00:00Z` },
-          beehive: { health: ago === 20 ? 'HEALTHY' : 'UNHEALTHY', status: ago === 20 ? 'ACTIVE' : 'QUEENLESS' },
+          state: { health: ago === 20 ? 'HEALTHY' : 'UNHEALTHY', status: ago === 20 ? 'ACTIVE' : 'QUEENLESS' },
         },
       },
     );

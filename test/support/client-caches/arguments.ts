@@ -49,7 +49,7 @@ const TYPES: Record<string, string> = {
   'Query.node.id': 'Beehive',
   'Query.nodes.ids': 'Beehive',
   'Query.visit.id': 'visit',
-  'Query.traceLot.apiaryId': 'none',
+  'Query.lotByCode.apiaryId': 'none',
   itemId: 'InventoryItem',
   importId: 'FileImport',
   subjectId: 'User',

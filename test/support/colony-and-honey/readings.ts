@@ -33,7 +33,7 @@ const LOTS = `select l.id, l.code, l.owner_id as owner,
       where c.lot_id = l.id order by 1) as hives,
     array(select id::text from lot_packs where lot_id = l.id order by 1) as packs
   from lots l`;
-const TRACE = `query ($code: String!) { traceLot(code: $code) { id
+const TRACE = `query ($code: String!) { lotByCode(code: $code) { id
   contents { harvest { id lots { nodes { lotId } } sources { harvestedBeehiveId } } } packs(first: 100) { nodes { id } } } }`;
 const sorted = (list: Iterable<string>): string[] => [...new Set(list)].sort();
 
@@ -41,7 +41,7 @@ const sorted = (list: Iterable<string>): string[] => [...new Set(list)].sort();
 export async function expectTraces(farm: Farm): Promise<number> {
   const lots = await farm.server.database.sql<Lot>(LOTS);
   await forEach(lots, async ({ owner, ...lot }) => {
-    const { traceLot: traced } = await clientOf(farm, owner).ask(TRACE, { code: lot.code });
+    const { lotByCode: traced } = await clientOf(farm, owner).ask(TRACE, { code: lot.code });
     type Harvest = { id: string; lots: { nodes: { lotId: string }[] }; sources: { harvestedBeehiveId: string }[] };
     const harvests: Harvest[] = traced.contents.map(({ harvest }: { harvest: Harvest }) => harvest);
     for (const harvest of harvests) expect(harvest.lots.nodes.map(({ lotId }) => lotId)).toContain(traced.id);

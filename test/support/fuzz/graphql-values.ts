@@ -141,7 +141,7 @@ const KIND_PATTERNS: [RegExp, Kind][] = [
   [/inspection/i, 'inspection'],
   [/movement/i, 'movement'],
   [/inventory|item/i, 'item'],
-  [/unassign/, 'beehiveQuestion'],
+  [/QuestionOverride/, 'beehiveQuestion'],
   [/question|order/i, 'question'],
   [/beehive|hive/i, 'beehive'],
   [/apiar/i, 'apiary'],
@@ -376,7 +376,7 @@ class CallGenerator {
 
   private lotCode(): string {
     if (this.field.name === 'createLot' && this.isPlain) return '@@new code@@';
-    if (this.field.name !== 'traceLot') return this.pick(['L-2026', 'ñ', '2026/1.A_B']);
+    if (this.field.name !== 'lotByCode') return this.pick(['L-2026', 'ñ', '2026/1.A_B']);
     if (this.isPlain || this.chance(60)) return '@@own code@@';
     this.hasForeignId = true;
     return '@@foreign code@@';

@@ -98,14 +98,14 @@ export function inspectionInput(
 ): RecordInspectionInput {
   const { occurredAt, answers, extra, keepsState } = given;
   const found = state(row);
-  const beehive = Object.keys(found).length > 0 && keepsState ? make(BeehiveStateInput, found) : undefined;
+  const recorded = Object.keys(found).length > 0 && keepsState ? make(BeehiveStateInput, found) : undefined;
   // What the hive does not get is in the notes of the inspection, so that nothing is lost.
   const words = Object.keys(found).length === 0 ? [] : stateAsExtra(row);
   return make(RecordInspectionInput, {
     beehiveId,
     answers,
     occurredAt,
-    beehive,
+    state: recorded,
     notes: notesOf(row, [...extra, ...words]),
   });
 }
