@@ -71,8 +71,10 @@ export class AppError extends Error {
     this.extensions = { code, ...details };
   }
 
-  /** @param name of the record, in English: "Inventory item" */
-  /** @param args which name what is not found, if they are several or belong to a list */
+  /**
+   * @param name of the record, in English: "Inventory item"
+   * @param args which name what is not found, if they are several or belong to a list
+   */
   static notFound(name: string, args: readonly string[] = []): AppError {
     const fields = args.map((field) => ({ field, message: 'is not found' as const }));
     const message = createMessage('{record} not found', { record: recordName(name) });

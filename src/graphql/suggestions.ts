@@ -18,43 +18,47 @@ import { suggestionList } from 'graphql/jsutils/suggestionList.js';
 const MAX_SUGGESTIONS = 5;
 
 /** Words of other APIs, in the singular, and those that stand for them in this schema. */
-const SYNONYMS: Record<string, string[]> = {
-  viewer: ['me'],
-  current: ['me'],
-  user: ['me'],
-  log: ['entry'],
-  query: ['search', 'text'],
-  sign: ['register'],
-  up: ['register'],
-  inspector: ['actor'],
-  author: ['actor'],
-  name: ['username', 'title'],
-  hive: ['beehive'],
-  yard: ['apiary'],
-  date: ['on', 'at', 'day'],
-  before: ['to'],
-  after: ['from'],
-  add: ['create', 'record', 'invite'],
-  create: ['record', 'install'],
-  member: ['apiary'],
-  edit: ['update'],
-  remove: ['delete'],
-  start: ['record', 'begin'],
-  finish: ['complete', 'close'],
-  activate: ['status'],
-  deactivate: ['status'],
-};
+const SYNONYMS = new Map<string, string[]>(
+  Object.entries({
+    viewer: ['me'],
+    current: ['me'],
+    user: ['me'],
+    log: ['entry'],
+    query: ['search', 'text'],
+    sign: ['register'],
+    up: ['register'],
+    inspector: ['actor'],
+    author: ['actor'],
+    name: ['username', 'title'],
+    hive: ['beehive'],
+    yard: ['apiary'],
+    date: ['on', 'at', 'day'],
+    before: ['to'],
+    after: ['from'],
+    add: ['create', 'record', 'invite'],
+    create: ['record', 'install'],
+    member: ['apiary'],
+    edit: ['update'],
+    remove: ['delete'],
+    start: ['record', 'begin'],
+    finish: ['complete', 'close'],
+    activate: ['status'],
+    deactivate: ['status'],
+  }),
+);
 
 const FILTERS = 'What a list is limited to is `filter`, its order `orderBy`.';
 const PAGES = 'Pages go forwards, with `first` and `after`.';
 const REFUSALS = 'Refusals stand in `errors` of the response, with their code in `extensions`.';
 /** Names that nothing stands for, because it is done in another way. */
-const OTHER_WAYS: Record<string, string> = {
-  ...{ last: PAGES, before: PAGES, offset: PAGES, limit: PAGES, skip: PAGES, take: PAGES, page: PAGES },
-  ...{ userErrors: REFUSALS, errors: REFUSALS },
-  ...{ query: FILTERS, where: FILTERS, sortKey: FILTERS, reverse: FILTERS, sort: FILTERS },
-  clientMutationId: 'The header `Idempotency-Key` makes an operation safe to repeat.',
-};
+const OTHER_WAYS = new Map<string, string>(
+  Object.entries({
+    ...{ last: PAGES, before: PAGES, offset: PAGES, limit: PAGES, skip: PAGES, take: PAGES, page: PAGES },
+    ...{ userErrors: REFUSALS, errors: REFUSALS },
+    ...{ query: FILTERS, where: FILTERS, sortKey: FILTERS, reverse: FILTERS, sort: FILTERS },
+    clientMutationId: 'The header `Idempotency-Key` makes an operation safe to repeat.',
+  }),
+);
 
 const wordsOf = (name: string): string[] => name.split(/_|(?=[A-Z])/).map((word) => singular(word.toLowerCase()));
 const singular = (word: string): string => word.replace(/ies$/, 'y').replace(/(?<=s)es$|(?<![su])s$/, '');
@@ -72,7 +76,7 @@ function findMeant(name: string, names: string[]): Meant {
   const known = names.map((one) => ({ name: one, words: wordsOf(one.replace(/^.*\./, '')) }));
   const wider = known
     .filter(({ words }) =>
-      sent.every((word) => [word, ...(SYNONYMS[word] ?? [])].some((synonym) => words.includes(synonym))),
+      sent.every((word) => [word, ...(SYNONYMS.get(word) ?? [])].some((synonym) => words.includes(synonym))),
     )
     .sort((one, other) => one.words.length - other.words.length);
   const exact = wider.filter(({ words }) => words.length === sent.length);
@@ -91,7 +95,7 @@ function findMeant(name: string, names: string[]): Meant {
 /** Returns how what an unknown name is probably meant for is done: the names to choose from, or else a sentence. */
 export function suggest(name: string, names: string[]): { names: string[]; otherwise: string | undefined } {
   const { surely, perhaps } = findMeant(name, names);
-  const otherwise = surely.length > 0 ? undefined : OTHER_WAYS[name];
+  const otherwise = surely.length > 0 ? undefined : OTHER_WAYS.get(name);
   return { names: otherwise ? [] : (surely.length > 0 ? surely : perhaps).slice(0, MAX_SUGGESTIONS), otherwise };
 }
 
@@ -127,22 +131,26 @@ function explainValue(schema: GraphQLSchema, message: string): string | undefine
 /** The names of the fields of a type. With those of what it consists of: the inputs in an input, the nodes of a connection, a payload's record. */
 export function fieldsOf(type: GraphQLNamedType | undefined): string[] {
   if (!isObjectType(type) && !isInterfaceType(type) && !isInputObjectType(type)) return [];
-  const fields: { name: string; type: GraphQLType }[] = Object.values(type.getFields());
-  const names = fields.map(({ name }) => name);
-  if (!isInputObjectType(type) && !/(Connection|Payload)$/.test(type.name)) return names;
-  const below = fields.flatMap((field) => {
-    const part = getNamedType(field.type);
-    const isPart = isInputObjectType(part) || (isObjectType(part) && !/^(PageInfo|\w+Edge)$/.test(part.name));
-    return isPart ? Object.keys(part.getFields()).map((name) => `${field.name}.${name}`) : [];
-  });
-  return [...names, ...below];
+  const fields = Object.values<Typed>(type.getFields());
+  const hasParts = isInputObjectType(type) || /(Connection|Payload)$/.test(type.name);
+  return hasParts ? namesWithin(fields) : fields.map(({ name }) => name);
 }
 
 function argumentsOf(schema: GraphQLSchema, parent: string, field: string): string[] {
   const type = schema.getType(parent);
-  if (!isObjectType(type) && !isInterfaceType(type)) return [];
-  return type.getFields()[field]!.args.flatMap(({ name, type: given }) => {
-    const below = getNamedType(given);
-    return [name, ...(isInputObjectType(below) ? Object.keys(below.getFields()).map((one) => `${name}.${one}`) : [])];
+  return isObjectType(type) || isInterfaceType(type) ? namesWithin(type.getFields()[field]!.args) : [];
+}
+
+interface Typed {
+  name: string;
+  type: GraphQLType;
+}
+/** The names of fields or arguments, and then the paths of the fields below them. */
+function namesWithin(all: readonly Typed[]): string[] {
+  const below = all.flatMap(({ name, type }) => {
+    const part = getNamedType(type);
+    const isPart = isInputObjectType(part) || (isObjectType(part) && !/^(PageInfo|\w+Edge)$/.test(part.name));
+    return isPart ? Object.keys(part.getFields()).map((one) => `${name}.${one}`) : [];
   });
+  return [...all.map(({ name }) => name), ...below];
 }

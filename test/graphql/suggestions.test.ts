@@ -53,6 +53,14 @@ describe('a name for what is done in another way says which', () => {
   });
 });
 
-it('a name that nothing stands for has no suggestion', async () => {
-  expect(await messageOf('{ apiaries { nodes { colour } } }')).toBe('');
+describe('a name that nothing stands for has no suggestion', () => {
+  it.each(['colour', 'constructor', 'toString', 'hasOwnProperty'])('%s', async (name) => {
+    expect(await messageOf(`{ apiaries { nodes { ${name} } } }`)).toBe('');
+    const { errors } = await ana.graphql(
+      'mutation ($input: CreateApiaryInput!) { createApiary(input: $input) { apiary { id } } }',
+      { input: { name: 'A', [name]: 1 } },
+    );
+    const message = 'is not defined by type CreateApiaryInput';
+    expect(errors).toMatchObject([{ extensions: { fields: [{ field: name, message }] } }]);
+  });
 });

@@ -96,7 +96,6 @@ export class DeletionsResolver {
   }
 }
 
-/** Whether the viewer sees an apiary, or what can be restored of one that is gone. */
 @Resolver(() => TimelineEntry)
 export class TimelineDeletionResolver {
   @FieldResolver(() => Deletion, {
