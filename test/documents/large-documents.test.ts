@@ -36,11 +36,14 @@ it('are made one at a time: a short one waits for a long one. A link counts to i
     const { status } = await sent;
     order.push(`${name} ${status}`);
   };
+  const { streams } = app.app.admission.share;
+  const begun = async (count: number): Promise<void> => {
+    while (streams.heldBy(ana.id) < count) await new Promise((resolve) => setTimeout(resolve, 5));
+  };
   const long = made('of Ana', read(ana));
-  // It is being laid out.
-  await new Promise((resolve) => setTimeout(resolve, 300));
+  await begun(1);
   const linked = made('by her link', read(ana, link));
-  await new Promise((resolve) => setTimeout(resolve, 100));
+  await begun(2);
   // An account has two downloads.
   expect((await read(ana)).status).toBe(429);
   await Promise.all([long, linked, made('of Eva', read(eva))]);

@@ -251,7 +251,11 @@ describe.each([
       if (count() > 2) problems.push(`${coordinate}: ${count()} requests`);
     }
     expect(problems).toEqual([]);
-    expect(typesWithoutId(schema).filter((type) => !split.has(type))).toEqual(NOT_SPLIT);
+    expect(
+      typesWithoutId(schema)
+        .filter((type) => !split.has(type))
+        .sort(),
+    ).toEqual(NOT_SPLIT);
   }, 300_000);
 
   it('shows the queries of docs/graphql.md from its cache', async () => {
@@ -288,8 +292,15 @@ describe.each([
 
 /** A type with one field, and types that stand only below records of which the documents select no objects. */
 const NOT_SPLIT = [
-  ...['Questionnaire', 'AuditAct', 'AuditStatusChange', 'AuditRoleChange', 'AuditPermissionsChange'],
-  ...['AuditSessionsEnd', 'AuditZoneChange', 'EarlierSource', 'ImportedRecord', 'ImportProblem', 'AuditedZone'],
+  ...[
+    'AuditAct',
+    'AuditPermissionsChange',
+    'AuditRoleChange',
+    'AuditSessionsEnd',
+    'AuditStatusChange',
+    'AuditZoneChange',
+  ],
+  ...['AuditedZone', 'EarlierSource', 'ImportProblem', 'ImportedRecord', 'Questionnaire'],
 ];
 
 const withoutTypenames = (value: unknown): unknown =>
