@@ -112,14 +112,14 @@ from seed_apiaries, generate_series(1, $questions) p, lateral (values (1 + p % 4
 
 insert into beehives (id, created_at, updated_at, apiary_id, beehive_number, activity_level, activity, bee_population, population, food_frames,
   brood_frames, hive_status, status, health_status, health, has_production_chamber, production_chamber, last_inspected_at, observations,
-  owner_id, is_treated, ended_on, end_cause)
+  owner_id, is_treated, ended_on, end_cause, name)
 select b.hive, began, now() - (b.h % 300) * interval '1 hour', b.apiary, i, (array['Low', 'Medium', 'High'])[1 + b.h % 3],
   (array['LOW', 'MEDIUM', 'HIGH'])[1 + b.h % 3], (array['Small', 'Medium', 'Large'])[1 + b.h % 3],
   (array['SMALL', 'MEDIUM', 'LARGE'])[1 + b.h % 3], b.h % 10, b.h % 8, case when i % 20 = 0 then 'Queenless' else 'Active' end,
   case when i % 20 = 0 then 'QUEENLESS' else 'ACTIVE' end, (array['Healthy', 'Healthy', 'Healthy', 'At Risk', 'Unhealthy'])[1 + b.h % 5],
   (array['HEALTHY', 'HEALTHY', 'HEALTHY', 'AT_RISK', 'UNHEALTHY'])[1 + b.h % 5], case when i % 2 = 0 then 'Yes' else 'No' end, i % 2 = 0,
   last.at, 'Inspected the brood box; queen seen. Visit ' || b.h % 31 || '.', b.owner, b.h % 4 = 0,
-  case when has_ended then current_date - 30 end, case when has_ended then 'MITES' end
+  case when has_ended then current_date - 30 end, case when has_ended then 'MITES' end, case when i % 10 = 0 then 'Nuc ' || i end
 from seed_hives b left join (select h, max(at) as at from seed_visits where not is_draft group by h) last using (h) order by b.h;
 insert into beehive_placements (id, created_at, updated_at, owner_id, beehive_id, apiary_id, placed_on, left_on, actor_id)
 select pg_temp.seed_id('placement', h, began), began, began, owner, hive, apiary, began::date, case when has_ended then current_date - 30 end, owner

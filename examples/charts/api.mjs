@@ -7,7 +7,7 @@ const TRENDS = `
         id
         name
         statistics { beehivesCount healthScore overdueInspectionsCount activeTreatmentsCount lowStockItemsCount }
-        healthTrends { beehive { beehiveNumber } points { date score } }
+        healthTrends { beehive { label } points { date score } }
         treatmentTrend(period: MONTH) { from productName beehivesCount }
         miteTrend { watchPer100 treatPer100 points { date per100 highestPer100 } }
         inventoryItems(first: 6) {

@@ -131,7 +131,7 @@ function show({ statistics, healthTrends, miteTrend, treatmentTrend, inventoryIt
   draw(
     'Health: ratings of the answers, by hive',
     healthTrends.slice(0, COLOURS.length).map(({ beehive, points }) => ({
-      label: `Hive ${beehive?.beehiveNumber ?? 'without a number'}`,
+      label: `Hive ${beehive?.label ?? ''}`,
       points: toPoints(points, 'date', 'score'),
     })),
   );

@@ -35,11 +35,11 @@ const DASHBOARD = `
       nodes { occurredAt notes beehive { ...hive } answers { questionText asText } }
     }
   }
-  fragment hive on Beehive { beehiveNumber health healthStatus lastInspectedAt apiary { name } }`;
+  fragment hive on Beehive { label health healthStatus lastInspectedAt apiary { name } }`;
 
 const DAY_MS = 86_400_000;
 const day = (time) => new Date(time).toISOString().slice(0, 10);
-const nameOf = ({ beehiveNumber, apiary }) => `${apiary.name} ${beehiveNumber ?? '(no number)'}`;
+const nameOf = ({ label, apiary }) => `${apiary.name} ${label}`;
 
 const client = new Client();
 await client.logIn();

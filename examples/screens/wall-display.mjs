@@ -10,7 +10,7 @@ const DISPLAY = `
       nodes { severity title(language: EN) dueOn apiary { name } }
     }
     inspections(filter: { statuses: [COMPLETED] }, first: 5) {
-      nodes { occurredAt notes beehive { beehiveNumber apiary { name } } }
+      nodes { occurredAt notes beehive { label apiary { name } } }
     }
     lowStockItems(first: 8) { totalCount nodes { itemName quantity minimumStock unit apiary { name } } }
   }`;
@@ -20,7 +20,7 @@ const { statistics, worklist, inspections, lowStockItems } = await request(DISPL
 
 /** OVERDUE_INSPECTION: “overdue inspection” */
 const words = (name) => name.toLowerCase().replaceAll('_', ' ');
-const hive = (beehive) => `hive ${beehive.beehiveNumber ?? 'without a number'}`;
+const hive = (beehive) => `hive ${beehive.label}`;
 const day = (time) => time.slice(0, 10);
 
 const tile = ({ kind, count }) => html`

@@ -9,7 +9,7 @@ const receiver = createReceiver(
   () => secret,
   async ({ type, timestamp, data }) => {
     const hive = data.kind === 'BEEHIVE' ? await readHive(token, data.recordId) : undefined;
-    console.log(timestamp, type, data.recordId ?? '', hive ? `hive ${hive.beehiveNumber ?? 'without a number'}` : '');
+    console.log(timestamp, type, data.recordId ?? '', hive ? `hive ${hive.label}` : '');
   },
 );
 receiver.listen(Number(process.env.PORT ?? 4200), '127.0.0.1');

@@ -32,7 +32,7 @@ export const deleteWebhook = (token, id) =>
 
 /** An event says what has changed. What it is now, the receiver reads with its own rights: null if it is gone, or not to be seen. */
 export async function readHive(token, id) {
-  const query = 'query Hive($id: ID!) { node(id: $id) { ... on Beehive { id beehiveNumber version } } }';
+  const query = 'query Hive($id: ID!) { node(id: $id) { ... on Beehive { id label version } } }';
   try {
     return (await request(query, { id }, token)).node;
   } catch (error) {

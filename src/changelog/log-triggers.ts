@@ -8,7 +8,7 @@ const PARENTS: Record<
   Exclude<LoggedTable['path'], 'id' | 'apiary_id'>,
   { table: string; label: string; apiary: string }
 > = {
-  beehive_id: { table: 'beehives', label: 'beehive_number', apiary: 'p.apiary_id' },
+  beehive_id: { table: 'beehives', label: 'label', apiary: 'p.apiary_id' },
   item_id: { table: 'inventory_items', label: 'item_name', apiary: 'p.apiary_id' },
   lot_id: { table: 'lots', label: 'code', apiary: 'p.apiary_id' },
   // A treatment outlives its hive; while there is one, it is where the hive stands.
@@ -80,7 +80,10 @@ export function writeLogFunction({
 }: LoggedTable): string {
   const parent = path === 'id' || path === 'apiary_id' ? undefined : PARENTS[path];
   const apiary = (row: string): string => (parent ? 'parent.apiary_id' : `${row}.${path}`);
-  const known = (row: string): string | undefined => (label ? `${row}.${label}` : parent && 'parent.label');
+  const known = (row: string): string | undefined => {
+    if (typeof label === 'function') return label(row);
+    return label ? `${row}.${label}` : parent && 'parent.label';
+  };
   const labelOf = (row: string): string => (known(row) ? `left(${known(row)}::text, 200)` : 'null');
   const entry = `insert into changes (${COLUMNS}${subject ? ', subject_id' : ''})`;
   const subjectOf = (row: string): string => (subject ? `, ${row}.${subject}` : '');

@@ -30,8 +30,11 @@ export interface Bounds {
   type: 'text' | 'integer' | 'number' | 'day' | 'time' | 'list' | 'record';
   /** What openapi.json states: of days and times nothing, because JSON Schema has no such keyword. */
   keywords: Keywords;
-  /** Whether inputs take spaces at its ends off, and make one of several: the name of a person or a thing that is compared. */
-  isName?: true;
+  /**
+   * Whether inputs take spaces at its ends off, and make one of several: the name of a person or a thing that is compared. OR_NULL: they make
+   * null of a blank one.
+   */
+  isName?: true | 'OR_NULL';
   /** What a text must match, as PostgreSQL understands it as well, the message of one that does not, and what no expression can tell. */
   rule?: [pattern: RegExp, message: MessageText, isKnown?: (value: string) => boolean];
   /** The type of the inputs of a text, if it has one of its own. */
@@ -108,6 +111,10 @@ export const demandValue = (bounds: Bounds): Bounds => {
   if (bounds.type !== 'text' || minLength || maxLength === undefined) return bounds;
   return (bounds.isName ? name : bounds.rule ? line : text)(1, maxLength);
 };
+
+/** The bounds of a value that may be absent: blank text is no name. */
+export const permitNone = (bounds: Bounds): Bounds =>
+  bounds.isName && bounds.keywords.minLength ? { ...name(0, bounds.keywords.maxLength!), isName: 'OR_NULL' } : bounds;
 
 /** @returns the message for a value that is out of bounds */
 export function findBoundsProblem(value: unknown, bounds: Bounds): MessageText | undefined {

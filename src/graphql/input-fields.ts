@@ -4,7 +4,7 @@ import { Field, Float, ID, Int } from 'type-graphql';
 import { setDefault } from '../shared/input-defaults.js';
 import { DateTime, LocalDate } from '../shared/scalars.js';
 import { INT_MAX, UUID } from '../shared/text.js';
-import { type Bounds, demandValue, describeBounds, getBounds } from './bounds.js';
+import { type Bounds, demandValue, describeBounds, getBounds, permitNone } from './bounds.js';
 import { AcceptsNull, NotNull, Pattern, States, Storable, Text, Whole, Within } from './validators.js';
 
 type TypeFunction = NonNullable<Parameters<typeof Field>[0]>;
@@ -81,7 +81,7 @@ const ofColumn = (
 /** A value of a column, within its bounds, which the description names as `{bounds}`, or `{min}` and `{max}`. Text is not blank. */
 export const RequiredValue = ofColumn(RequiredField, demandValue);
 /** The same, or none. */
-export const OptionalValue = ofColumn(OptionalField);
+export const OptionalValue = ofColumn(OptionalField, permitNone);
 /** The same; an absent value leaves the stored one unchanged. */
 export const OmittableValue = ofColumn(OmittableField, demandValue);
 /** The same; the default, if it is absent. */

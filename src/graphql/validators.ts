@@ -98,14 +98,16 @@ const Checked =
   };
 
 /** The fields of a class, by its prototype, whose values are names. */
-const names = new Map<object, string[]>();
+const names = new Map<object, [field: string, isName: Bounds['isName']][]>();
 
 /** Takes spaces at the ends of names off, and makes one of several. Control characters stay, and are refused. */
 export function tidyNames(input: Record<string, unknown>): void {
   for (let type = Object.getPrototypeOf(input); type !== null; type = Object.getPrototypeOf(type))
-    for (const property of names.get(type) ?? []) {
+    for (const [property, isName] of names.get(type) ?? []) {
       const value = input[property];
-      if (typeof value === 'string') input[property] = value.replace(/\p{Zs}+/gu, ' ').replace(/^ | $/g, '');
+      if (typeof value !== 'string') continue;
+      const tidy = value.replace(/\p{Zs}+/gu, ' ').replace(/^ | $/g, '');
+      input[property] = tidy === '' && isName === 'OR_NULL' ? null : tidy;
     }
 }
 
@@ -113,7 +115,7 @@ export function tidyNames(input: Record<string, unknown>): void {
 export const Within =
   (bounds: Bounds): PropertyDecorator =>
   (target, property) => {
-    if (bounds.isName) names.set(target, [...(names.get(target) ?? []), String(property)]);
+    if (bounds.isName) names.set(target, [...(names.get(target) ?? []), [String(property), bounds.isName]]);
     Checked(bounds.keywords, (value) => findBoundsProblem(value, bounds))(target, property);
   };
 /** Text of `min` to `max` characters; if `min` is 1 or more, it must not be blank. The text is stored as sent. */

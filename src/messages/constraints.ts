@@ -23,6 +23,11 @@ const VIOLATIONS: Record<string, Violation> = {
     reason: 'BEEHIVE_NUMBER_TAKEN',
     field: ['beehiveNumber', 'is the number of another hive'],
   },
+  beehives_name_unique: {
+    message: 'The apiary already has a hive with this name',
+    reason: 'BEEHIVE_NAME_TAKEN',
+    field: ['name', 'is the name of another hive'],
+  },
   lots_code_unique: { message: 'Another lot has this code', reason: 'LOT_CODE_TAKEN', field: ['code', 'is taken'] },
   keepers_day_unique: {
     message: 'The account has a keeper from this day on',

@@ -10,7 +10,10 @@ export const COLONIES = {
   'is in the apiary already': 'ya está en el apiario',
   'ended on {day}': 'está de baja desde el {day}',
   'came to its apiary on {day}': 'llegó a su apiario el {day}',
+  'is the name of another hive': 'es el nombre de otra colmena',
+  'The apiary already has a hive with this name': 'El apiario ya tiene una colmena con este nombre',
   'has the number of another hive': 'tiene el número de otra colmena',
+  'has the name of another hive': 'tiene el nombre de otra colmena',
   'must be a day of {year} or of the year before': 'debe ser un día de {year} o del año anterior',
   'Hives that have ended cannot be moved': 'Las colmenas que están de baja no se pueden trasladar',
   'must be a queen of the same owner': 'debe ser una reina del mismo propietario',
@@ -34,10 +37,10 @@ export const COLONIES = {
   'A hive can have at most {max} reigns of queens': 'Una colmena puede tener {max} reinados como máximo',
   'A queen cannot descend from herself': 'Una reina no puede descender de sí misma',
   'An account can have at most {max} queens': 'Una cuenta puede tener {max} reinas como máximo',
-  'Hive {number} ended on {day}: if that is a mistake, revive it first':
-    'La colmena {number} está de baja desde el {day}: si es un error, reactívela primero',
-  'Hive {number} ended on {day}: only what happened until then can be recorded':
-    'La colmena {number} está de baja desde el {day}: solo se puede registrar lo ocurrido hasta entonces',
+  'Hive {label} ended on {day}: if that is a mistake, revive it first':
+    'La colmena {label} está de baja desde el {day}: si es un error, reactívela primero',
+  'Hive {label} ended on {day}: only what happened until then can be recorded':
+    'La colmena {label} está de baja desde el {day}: solo se puede registrar lo ocurrido hasta entonces',
   'No queen is recorded in the hive that ends': 'En la colmena que se da de baja no hay ninguna reina registrada',
   'On this day, the hive had left the apiary': 'Ese día la colmena ya no estaba en el apiario',
   'On this day, the hive was not in its apiary yet': 'Ese día la colmena aún no estaba en su apiario',

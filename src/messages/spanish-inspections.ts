@@ -13,8 +13,8 @@ export const INSPECTIONS = {
   '“{question}” needs an answer': '«{question}» necesita una respuesta',
   'An answer {problem}': 'Una respuesta {problem}',
   'Every hive: {problem}': 'Todas las colmenas: {problem}',
-  'Hive {number}: {problem}': 'Colmena {number}: {problem}',
-  'Hives {numbers}: {problem}': 'Colmenas {numbers}: {problem}',
+  'Hive {hive}: {problem}': 'Colmena {hive}: {problem}',
+  'Hives {hives}: {problem}': 'Colmenas {hives}: {problem}',
   'has another inspection of the visit': 'tiene otra inspección de la visita',
   'is answered twice': 'tiene dos respuestas',
   'is the id of a question that is answered': 'es el identificador de una pregunta que se responde',
@@ -27,5 +27,4 @@ export const INSPECTIONS = {
   'must be answered with yes or no': 'debe responderse con sí o no',
   'must be at least {min}': 'debe ser al menos {min}',
   'must be at most {max}': 'debe ser {max} como máximo',
-  'without a number': 'sin número',
 } as const;

@@ -5,8 +5,7 @@ import { ZONES } from './spanish-zones.js';
 export const WORKLIST = {
   ...ZONES,
   // What a sentence is about, and times within it.
-  'Hive {number}': 'La colmena {number}',
-  'A hive without a number': 'Una colmena sin número',
+  'Hive {label}': 'La colmena {label}',
   'less than a day': 'menos de un día',
   '1 day': '1 día',
   '{days} days': '{days} días',

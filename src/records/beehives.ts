@@ -1,5 +1,9 @@
 import { inApiary, managed, type Records, recorded } from './record.js';
 
+/** SQL of `Beehive.label`, in the form in which PostgreSQL stores it. */
+export const writeBeehiveLabel = (row = ''): string =>
+  `COALESCE(${row}name, (${row}beehive_number)::text, "right"((${row}id)::text, 8))`;
+
 export const beehives = {
   Beehive: inApiary(
     ['apiary'],
@@ -12,10 +16,12 @@ export const beehives = {
       exportColumns: { beehiveNumber: 'number', isTreated: 'treatments' },
       tracked: {
         path: 'apiary_id',
-        label: 'beehive_number',
+        // A trigger before an update does not see what is generated.
+        label: (row) => writeBeehiveLabel(`${row}.`),
         moves: true,
-        // The meanings of the recorded words, and what follows from other records.
+        // The meanings of the recorded words, and what follows from other columns and records.
         ignored: [
+          'label',
           ...['activity', 'population', 'status', 'health', 'production_chamber', 'last_inspected_at'],
           ...['reigning_queen_id', 'queenless_since', 'mites_counted_on', 'mites_per_100'],
           ...['treatment_ends_on', 'withdrawal_until', 'withdrawal_unknown_until'],

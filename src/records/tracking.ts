@@ -6,8 +6,8 @@ export interface LoggedTable {
   entity: string;
   /** The column that leads to the apiary: its own id, the apiary's, or that of a hive, an item, a lot or a treatment of the apiary. */
   path: 'id' | 'apiary_id' | 'beehive_id' | 'item_id' | 'lot_id' | 'treatment_id';
-  /** By what people recognise the row. If omitted, by the label of its hive or item, if it has one. */
-  label?: string | undefined;
+  /** By what people recognise the row, or the SQL of that. If omitted, by the label of its hive or item, if it has one. */
+  label?: string | ((row: string) => string) | undefined;
   /** The account that the row is about. Its name is not logged, so that nothing of an account remains that is deleted. */
   subject?: string | undefined;
   /** Each change of one of them is logged with its values and is a new version. */

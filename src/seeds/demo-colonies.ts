@@ -9,16 +9,19 @@ import { daysAgo } from './days-ago.js';
 export function createColonyEvents(em: EntityManager, apiary: Apiary, hives: Beehive[], actorId: string): void {
   const [first, second] = hives as [Beehive, Beehive];
   const end = (beehiveNumber: number, days: number, endCause: EndCause): Beehive =>
-    em.create(Beehive, { apiary, beehiveNumber, foodFrames: 0, broodFrames: 0, endedOn: daysAgo(days), endCause });
+    em.create(Beehive, {
+      ...{ apiary, beehiveNumber, label: String(beehiveNumber), foodFrames: 0, broodFrames: 0 },
+      ...{ endedOn: daysAgo(days), endCause },
+    });
   const record = (beehive: Beehive, kind: ColonyEventKind, days: number, details: Partial<ColonyEvent>): void => {
     em.create(ColonyEvent, { beehive, kind, occurredOn: daysAgo(days), actorId, ...details });
   };
   const recordBoth = (one: [Beehive, ColonyEventKind], other: [Beehive, ColonyEventKind], days: number): void => {
-    for (const [[beehive, kind], [{ id: otherBeehiveId, beehiveNumber: otherBeehiveNumber }]] of [
+    for (const [[beehive, kind], [{ id: otherBeehiveId, label: otherBeehiveLabel }]] of [
       [one, other],
       [other, one],
     ] as const)
-      record(beehive, kind, days, { otherBeehiveId, otherBeehiveNumber, broodFrames: 3, foodFrames: 1 });
+      record(beehive, kind, days, { otherBeehiveId, otherBeehiveLabel, broodFrames: 3, foodFrames: 1 });
   };
   recordBoth([first, ColonyEventKind.SPLIT_INTO], [second, ColonyEventKind.SPLIT_FROM], 330);
   const weak = end(hives.length + 1, 20, EndCause.UNITED);

@@ -32,7 +32,7 @@ export function createHarvests(em: EntityManager, apiary: Apiary, owner: User, h
   const addSources = (harvest: Harvest, indexes: number[], frames: number[], grams: number[] | undefined): void => {
     for (const [position, index] of indexes.entries()) {
       const beehive = hives[index]!;
-      const label = { harvestedBeehiveId: beehive.id, beehiveLabel: String(beehive.beehiveNumber) };
+      const label = { harvestedBeehiveId: beehive.id, beehiveLabel: beehive.label };
       const amounts = { frames: frames[position]!, grams: grams?.[position] ?? null };
       em.create(HarvestSource, { harvest, beehive, ...label, ...amounts, ownerId, position });
     }

@@ -17,7 +17,7 @@ import { daysAgo } from './days-ago.js';
 
 const namesOf = (hives: Beehive[]) => ({
   beehiveIds: hives.map(({ id }) => id),
-  beehiveLabels: hives.map(({ beehiveNumber }) => String(beehiveNumber)),
+  beehiveLabels: hives.map(({ label }) => label),
 });
 
 export function createTasks(

@@ -150,6 +150,8 @@ export interface ApiarySeed {
   notes: string;
   /** How often each hive has been inspected. */
   rounds: number;
+  /** What is written on some hives, by their indexes. */
+  names: Record<number, string>;
   /** The index of the hive that the last round has left out. */
   overdue?: number;
 }
@@ -171,6 +173,7 @@ export const APIARIES: ApiarySeed[] = [
     kinds: SPANISH,
     notes: 'Inspección de rutina.',
     rounds: 6,
+    names: { 4: 'Encina', 9: 'Nuc 3' },
   },
   {
     name: 'La Vega',
@@ -189,6 +192,7 @@ export const APIARIES: ApiarySeed[] = [
     kinds: SPANISH,
     notes: 'Inspección de rutina.',
     rounds: 3,
+    names: { 6: '3A' },
     overdue: 13,
   },
   {
@@ -209,6 +213,7 @@ export const APIARIES: ApiarySeed[] = [
     kinds: ENGLISH,
     notes: 'Routine inspection.',
     rounds: 3,
+    names: { 2: 'Maple' },
   },
 ];
 

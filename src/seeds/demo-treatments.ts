@@ -124,7 +124,7 @@ export function createTreatments(
       seriesId: id,
       beehive,
       treatedBeehiveId: beehive.id,
-      beehiveLabel: String(beehive.beehiveNumber),
+      beehiveLabel: beehive.label,
       apiary: beehive.apiary,
       apiaryLabel: beehive.apiary.unwrap().name,
       status: days.endedOn ? TreatmentStatus.COMPLETED : TreatmentStatus.ACTIVE,

@@ -101,7 +101,7 @@ export async function seedDemoData({
 
 /** @param ids the fixed ids of the records in the API examples: the first one of each kind */
 function createApiary(em: EntityManager, owner: User, seed: ApiarySeed, ids: Partial<typeof EXAMPLE>): Apiary {
-  const { name, location, treatments, hives, place } = seed;
+  const { name, location, treatments, hives, names, place } = seed;
   const apiary = em.create(Apiary, { ...withId(ids.apiary), name, location, treatments, user: owner, ...place });
   const defaults = bank.filter(({ isDefault }) => isDefault);
   const questions = defaults.map((template, i) =>
@@ -126,6 +126,9 @@ function createApiary(em: EntityManager, owner: User, seed: ApiarySeed, ids: Par
       ...kind,
       apiary,
       beehiveNumber: i + 1,
+      name: names[i] ?? null,
+      // As PostgreSQL makes it: other records contain it.
+      label: names[i] ?? String(i + 1),
       foodFrames: isStrong ? 4 + (i % 4) : 1,
       broodFrames: isStrong ? 5 + (i % 3) : 2,
       isTreated: isTreated(i),

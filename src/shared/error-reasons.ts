@@ -12,6 +12,7 @@ export const REASONS = {
   APIARY_HAS_MEMBERS: 'The account owns apiaries that others use: transfer them, or confirm that they are deleted.',
   BEEHIVE_ENDED: 'The hive was lost or united with another one before.',
   BEEHIVE_LIVING: 'The hive has not ended.',
+  BEEHIVE_NAME_TAKEN: 'The apiary has another living hive with this name, ignoring case.',
   BEEHIVE_NUMBER_TAKEN: 'The apiary has another living hive with this number.',
   BEEHIVE_QUEENLESS: 'No queen is recorded in the hive whose queen should stay.',
   BEFORE_EVENT: 'The colony was split or united after this day, as far as is recorded.',

@@ -21,7 +21,7 @@ query Queens {
         name
       }
       beehive {
-        beehiveNumber
+        label
       }
       performance {
         days
@@ -38,14 +38,14 @@ query Queens {
     query: `# ${comments.colonies}
 query Colonies($id: ID!) {
   beehive(id: $id) {
-    beehiveNumber
+    label
     colonyEvents {
       nodes {
         kind
         occurredOn
         broodFrames
         otherBeehive {
-          beehiveNumber
+          label
           endedOn
           endCause
         }

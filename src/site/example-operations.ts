@@ -62,7 +62,7 @@ query Apiaries {
         filter: { health: [AT_RISK, UNHEALTHY] }
       ) {
         nodes {
-          beehiveNumber
+          label
           healthStatus
           health
           observations
@@ -149,7 +149,7 @@ mutation Inspect(
         text
       }
       beehive {
-        beehiveNumber
+        label
       }
     }
   }
@@ -200,7 +200,7 @@ query Treatments {
     filter: { isTreated: true }
   ) {
     nodes {
-      beehiveNumber
+      label
       withdrawalUntil
       treatments(first: 1) {
         nodes {

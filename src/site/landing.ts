@@ -78,7 +78,7 @@ function renderCommands(t: Texts, baseUrl: string, demo: Tools['demo']): Html {
   const json = "-H 'content-type: application/json'";
   const bearer = '-H "authorization: Bearer $token"';
   const query =
-    '{ apiaries { nodes { name beehives(filter: { health: [AT_RISK, UNHEALTHY] }) { nodes { beehiveNumber } } } } }';
+    '{ apiaries { nodes { name beehives(filter: { health: [AT_RISK, UNHEALTHY] }) { nodes { label } } } } }';
   const commands = [
     [
       t.logIn,

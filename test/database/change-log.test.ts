@@ -63,9 +63,12 @@ describe('the table of records', () => {
     const all = columnsOf(entity);
     const names = all.map(({ fieldNames: [name] }) => name!);
     const { columns } = describeLog(entity, table, names, tracked);
-    const named = [tracked.ignored, tracked.silent, tracked.created, tracked.label ? [tracked.label] : []].flatMap(
-      (list) => list ?? [],
-    );
+    const named = [
+      tracked.ignored,
+      tracked.silent,
+      tracked.created,
+      typeof tracked.label === 'string' ? [tracked.label] : [],
+    ].flatMap((list) => list ?? []);
     expect(named.filter((name) => !names.includes(name))).toEqual([]);
     const secret = all.flatMap(({ hidden, lazy, generated, fieldNames: [name] }) =>
       hidden || lazy || generated ? [name!] : [],

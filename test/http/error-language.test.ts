@@ -263,8 +263,8 @@ describe('GraphQL in Spanish', () => {
     ]).toEqual([
       'Colmena 21: «Frames {max} with brood?» debe ser 10 como máximo',
       'Todas las colmenas: «Frames {max} with brood?» debe ser 10 como máximo',
-      'Colmena sin número: «Frames {max} with brood?» debe ser 10 como máximo',
-      'Hive without a number: “Frames {max} with brood?” must be at most 10',
+      `Colmena ${hives[1]!.slice(-8)}: «Frames {max} with brood?» debe ser 10 como máximo`,
+      `Hive ${hives[1]!.slice(-8)}: “Frames {max} with brood?” must be at most 10`,
     ]);
   });
 

@@ -121,6 +121,8 @@ const TIMES = new Set([
   'closedById',
   'assigneeId',
   'version',
+  // Without a name and a number, the end of the id.
+  'label',
 ]);
 const ID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
 

@@ -7,7 +7,7 @@ import { recordIn, selectRecord } from './payload.js';
 const DAY_MS = 86_400_000;
 export const daysAgo = (days: number): string => new Date(Date.now() - days * DAY_MS).toISOString().slice(0, 10);
 
-const HIVE = 'id beehiveNumber apiaryId foodFrames broodFrames endedOn endCause version';
+const HIVE = 'id beehiveNumber name label apiaryId foodFrames broodFrames endedOn endCause version';
 /** @returns the answer, with the record of the payload */
 const write =
   (name: string, type: string, fields = HIVE) =>
@@ -37,6 +37,8 @@ export const correctBeehivePlacement = correct(
 export interface HiveRow {
   id: string;
   beehiveNumber: number | null;
+  name: string | null;
+  label: string;
   apiaryId: string;
   foodFrames: number | null;
   broodFrames: number | null;
@@ -49,7 +51,7 @@ export interface HiveRow {
       kind: string;
       occurredOn: string;
       otherBeehiveId: string | null;
-      otherBeehiveNumber: number | null;
+      otherBeehiveLabel: string | null;
       foodFrames: number;
       broodFrames: number;
       notes: string | null;
@@ -68,7 +70,7 @@ export async function readHive(who: Client, id: string): Promise<HiveRow> {
   const { beehive } = await who.ask(
     `query ($id: ID!) { beehive(id: $id) { ${HIVE}
       placements { nodes { id apiaryId placedOn leftOn } }
-      colonyEvents { nodes { kind occurredOn otherBeehiveId otherBeehiveNumber foodFrames broodFrames notes } } } }`,
+      colonyEvents { nodes { kind occurredOn otherBeehiveId otherBeehiveLabel foodFrames broodFrames notes } } } }`,
     { id },
   );
   return beehive;

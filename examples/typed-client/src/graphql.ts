@@ -56,7 +56,7 @@ const NeedAttention = graphql(`
         beehives(filter: { health: $health }) {
           nodes {
             id
-            beehiveNumber
+            label
             health
             healthStatus
             lastInspection {
@@ -106,8 +106,8 @@ const [apiary] = apiaries.nodes;
 assert(apiary, 'the demo account has apiaries');
 for (const { name, beehivesCount, beehives } of apiaries.nodes) {
   assert(beehives.nodes.every(({ health }) => health === 'AT_RISK' || health === 'UNHEALTHY'));
-  const numbers = beehives.nodes.map(({ beehiveNumber, healthStatus }) => `${beehiveNumber ?? '-'} (${healthStatus})`);
-  console.log(`  ${name}: ${numbers.length} of ${beehivesCount} hives need attention: ${numbers.join(', ')}`);
+  const hives = beehives.nodes.map(({ label, healthStatus }) => `${label} (${healthStatus})`);
+  console.log(`  ${name}: ${hives.length} of ${beehivesCount} hives need attention: ${hives.join(', ')}`);
 }
 
 const { createBeehive } = await request(CreateBeehive, {

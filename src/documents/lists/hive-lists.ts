@@ -23,7 +23,7 @@ import { COLONY_EVENTS, COUNT_METHODS, END_CAUSES, MOBILITIES } from './words.js
 /** What belongs to hives, also to those that have ended. */
 const ofHives = (fields: string): string => `query ($apiary_id: ID, $beehive_number: Int, $page: Int, $cursor: String) {
   beehives(apiaryId: $apiary_id, filter: { life: ANY, beehiveNumber: $beehive_number }, first: $page, after: $cursor) {
-    nodes { id beehiveNumber apiary { name } ${fields} }
+    nodes { id label apiary { name } ${fields} }
     pageInfo { hasNextPage endCursor }
   }
 }`;
@@ -74,13 +74,14 @@ export const HIVE_LISTS: List[] = [
     description: 'Hives by number: living ones, unless `life` asks for others.',
     document: `query ($apiary_id: ID, $life: BeehiveLife, $health: [HealthCondition!], $status: [BeehiveState!], $population: [ColonySize!], $activity: [ActivityLevel!], $is_treated: Boolean, $production_chamber: Boolean, $beehive_number: Int, $beehive_numbers: [Int!], $not_inspected_since: DateTime, $end_causes: [EndCause!], $ended_from: LocalDate, $ended_to: LocalDate, $search: String, $page: Int, $cursor: String) {
       beehives(apiaryId: $apiary_id, filter: { life: $life, health: $health, statuses: $status, population: $population, activity: $activity, isTreated: $is_treated, productionChamber: $production_chamber, beehiveNumber: $beehive_number, beehiveNumbers: $beehive_numbers, notInspectedSince: $not_inspected_since, endCauses: $end_causes, endedFrom: $ended_from, endedTo: $ended_to, search: $search }, first: $page, after: $cursor) {
-        nodes { id beehiveNumber apiary { name } hiveStatus healthStatus beePopulation activityLevel foodFrames broodFrames hasProductionChamber isTreated withdrawalUntil lastInspectedAt queen { name year } endedOn endCause observations createdAt }
+        nodes { id label beehiveNumber apiary { name } hiveStatus healthStatus beePopulation activityLevel foodFrames broodFrames hasProductionChamber isTreated withdrawalUntil lastInspectedAt queen { name year } endedOn endCause observations createdAt }
         pageInfo { hasNextPage endCursor }
       }
     }`,
     columns: [
       apiary,
-      number('beehive_number', 'Hive', 'Colmena'),
+      text('label', 'Hive', 'Colmena'),
+      number('beehive_number', 'Number', 'Número'),
       text('hive_status', 'Status', 'Estado'),
       text('health_status', 'Health', 'Salud'),
       text('bee_population', 'Population', 'Población'),
@@ -120,7 +121,7 @@ export const HIVE_LISTS: List[] = [
     title: texts('Colony events', 'Sucesos de las colonias'),
     description: 'Splits, unions and losses, hive by hive, the latest first. Of two hives, each has a row of its own.',
     document: ofHives(
-      'colonyEvents { nodes { id kind occurredOn otherBeehiveId otherBeehiveNumber foodFrames broodFrames notes actor { name } } }',
+      'colonyEvents { nodes { id kind occurredOn otherBeehiveLabel foodFrames broodFrames notes actor { name } } }',
     ),
     rows: below('colonyEvents'),
     columns: [
@@ -128,12 +129,7 @@ export const HIVE_LISTS: List[] = [
       hive,
       day('occurred_on', 'Day', 'Día'),
       word('kind', 'Event', 'Suceso', COLONY_EVENTS),
-      text(
-        'other_beehive',
-        'Other hive',
-        'Otra colmena',
-        ({ otherBeehiveNumber, otherBeehiveId }) => otherBeehiveNumber ?? otherBeehiveId?.slice(-6),
-      ),
+      text('other_beehive', 'Other hive', 'Otra colmena', ({ otherBeehiveLabel }) => otherBeehiveLabel),
       number('food_frames', 'Food frames', 'Marcos de alimento'),
       number('brood_frames', 'Brood frames', 'Marcos de cría'),
       notes,
@@ -149,7 +145,7 @@ export const HIVE_LISTS: List[] = [
     document: `query ($apiary_id: ID!, $from: LocalDate, $to: LocalDate, $page: Int, $cursor: String) {
       apiary(id: $apiary_id) {
         miteCounts(filter: { from: $from, to: $to }, first: $page, after: $cursor) {
-          nodes { id countedOn method bees mites days per100 perDay notes apiary { name } beehive { id beehiveNumber } actor { name } }
+          nodes { id countedOn method bees mites days per100 perDay notes apiary { name } beehive { id label } actor { name } }
           pageInfo { hasNextPage endCursor }
         }
       }

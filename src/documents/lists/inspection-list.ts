@@ -85,7 +85,7 @@ export const inspectionList: List = {
     'Inspections in their latest revision, the latest first, with a column for each question of their apiaries. Answers to questions that are no longer there share a column.',
   document: `query ($apiary_id: ID, $beehive_id: ID, $status: InspectionStatus, $from: DateTime, $to: DateTime, $page: Int, $cursor: String) {
     inspections(apiaryId: $apiary_id, beehiveId: $beehive_id, filter: { status: $status, since: $from, before: $to }, first: $page, after: $cursor) {
-      nodes { id occurredAt status notes revision apiary { name } beehive { id beehiveNumber } actor { name } answers { questionId questionText number yesNo choice text } }
+      nodes { id occurredAt status notes revision apiary { name } beehive { label } actor { name } answers { questionId questionText number yesNo choice text } }
       pageInfo { hasNextPage endCursor }
     }
   }`,

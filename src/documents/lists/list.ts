@@ -74,9 +74,7 @@ export const YES_NO = { yes: texts('Yes', 'Sí'), no: texts('No', 'No') };
 
 // What many lists have.
 export const apiary = text('apiary', 'Apiary', 'Apiario', (node) => node.apiary?.name ?? node.apiaryLabel);
-export const hive = text('hive', 'Hive', 'Colmena', ({ beehive, beehiveLabel }) =>
-  beehive ? (beehive.beehiveNumber ?? beehive.id.slice(-6)) : beehiveLabel,
-);
+export const hive = text('hive', 'Hive', 'Colmena', ({ beehive, beehiveLabel }) => beehive?.label ?? beehiveLabel);
 export const notes = note('notes', 'Notes', 'Notas');
 export const actor = text('recorded_by', 'Recorded by', 'Registrado por', ({ actor }) => actor?.name);
 export const record = id('id', 'Record', 'Registro', (node) => node.id);

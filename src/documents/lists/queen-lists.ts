@@ -1,5 +1,5 @@
 // The lists of queens and of their times in hives.
-import { actor, apiary, day, type List, notes, number, record, text, texts, word, yesNo } from './list.js';
+import { actor, apiary, day, hive, type List, notes, number, record, text, texts, word, yesNo } from './list.js';
 import { COLORS, QUEEN_ORIGINS, REIGN_ENDS } from './words.js';
 
 export const QUEEN_LISTS: List[] = [
@@ -9,7 +9,7 @@ export const QUEEN_LISTS: List[] = [
     description: 'The queens that you see, the one that was recorded last first.',
     document: `query ($apiary_id: ID, $year: Int, $page: Int, $cursor: String) {
       queens(apiaryId: $apiary_id, filter: { year: $year }, first: $page, after: $cursor) {
-        nodes { id name year markingColor isMarked isClipped race origin breeder mother { name year } notes apiary { name } beehive { id beehiveNumber } actor { name } }
+        nodes { id name year markingColor isMarked isClipped race origin breeder mother { name year } notes apiary { name } beehive { label } actor { name } }
         pageInfo { hasNextPage endCursor }
       }
     }`,
@@ -24,7 +24,7 @@ export const QUEEN_LISTS: List[] = [
       text('breeder', 'Breeder', 'Criador'),
       text('mother', 'Mother', 'Madre', ({ mother }) => mother?.name),
       apiary,
-      text('hive', 'Hive', 'Colmena', ({ beehive }) => beehive && (beehive.beehiveNumber ?? beehive.id.slice(-6))),
+      hive,
       notes,
       actor,
       record,
@@ -36,14 +36,14 @@ export const QUEEN_LISTS: List[] = [
     description: 'The times of queens in hives, hive by hive, the latest first.',
     document: `query ($apiary_id: ID, $beehive_number: Int, $page: Int, $cursor: String) {
       beehives(apiaryId: $apiary_id, filter: { life: ANY, beehiveNumber: $beehive_number }, first: $page, after: $cursor) {
-        nodes { id beehiveNumber apiary { name } queenReigns { nodes { id startedOn endedOn endReason notes queen { name year } actor { name } } } }
+        nodes { label apiary { name } queenReigns { nodes { id startedOn endedOn endReason notes queen { name year } actor { name } } } }
         pageInfo { hasNextPage endCursor }
       }
     }`,
     rows: (beehive) => beehive.queenReigns.nodes.map((one: object) => ({ ...one, beehive })),
     columns: [
       text('apiary', 'Apiary', 'Apiario', ({ beehive }) => beehive.apiary.name),
-      text('hive', 'Hive', 'Colmena', ({ beehive }) => beehive.beehiveNumber ?? beehive.id.slice(-6)),
+      hive,
       text('queen', 'Queen', 'Reina', ({ queen }) => queen?.name),
       number('queen_year', 'Year of the queen', 'Año de la reina', ({ queen }) => queen?.year),
       day('started_on', 'First day', 'Primer día'),

@@ -95,10 +95,8 @@ async function writeSeason(
     }),
   );
   if (hives.length === 0) document.line(t.noHives);
-  const labelOf = (beehive: Node): string => String(hive.value({ beehive }, language));
-  const sourcesByHive = groupBy(sources, ({ source }): string => source.beehiveLabel);
-  const honeyOf = (beehive: Node): number =>
-    sum((sourcesByHive.get(labelOf(beehive)) ?? []).map(({ source }) => source.grams ?? 0));
+  const sourcesByHive = groupBy(sources, ({ source }): string => source.harvestedBeehiveId);
+  const honeyOf = ({ id }: Node): number => sum((sourcesByHive.get(id) ?? []).map(({ source }) => source.grams ?? 0));
   const countsByHive = groupBy(
     counts.filter(({ per100 }) => per100 !== null),
     ({ beehive }): string => beehive.id,
@@ -106,7 +104,7 @@ async function writeSeason(
   const mitesOf = ({ id }: Node): unknown =>
     countsByHive.get(id)?.reduce((most, { per100 }) => Math.max(most, per100), 0) ?? '';
   await section(document, t.hives, hives, language, [
-    [t.hive, 8, labelOf],
+    [t.hive, 8, ({ label }) => label],
     [t.health, 14, ({ healthStatus }) => healthStatus],
     [t.queen, 16, ({ queen }) => nameOf(queen)],
     [t.inspections, 10, ({ id }) => inspections.get(id) ?? 0, true],
@@ -120,7 +118,7 @@ async function writeSeason(
     [t.day, 10, ({ occurredOn }) => occurredOn],
     [t.hive, 8, hiveOf],
     [t.event, 14, ({ kind }) => COLONY_EVENTS[kind]?.[language]],
-    [t.other, 10, (one) => one.otherBeehiveNumber ?? one.otherBeehiveId?.slice(-6)],
+    [t.other, 10, ({ otherBeehiveLabel }) => otherBeehiveLabel],
     [t.notes, 30, ({ notes }) => notes],
   ]);
   await section(document, t.queens, reigns, language, [

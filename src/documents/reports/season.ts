@@ -14,7 +14,7 @@ const INSPECTIONS = `query ($apiary_id: ID, $from: LocalDate, $to: LocalDate, $p
 }`;
 const HIVES = `query ($apiary_id: ID, $page: Int, $cursor: String) {
   beehives(apiaryId: $apiary_id, filter: { life: ANY }, first: $page, after: $cursor) {
-    nodes { id beehiveNumber healthStatus endedOn endCause queen { name year } placements { nodes { placedOn } } }
+    nodes { id label healthStatus endedOn endCause queen { name year } placements { nodes { placedOn } } }
     pageInfo { hasNextPage endCursor }
   }
 }`;

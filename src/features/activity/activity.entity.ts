@@ -47,7 +47,7 @@ export class Activity {
 
   @OptionalColumn(
     () => String,
-    'How the record was called then, at most 200 characters: the name of an apiary, the number of a hive (also for what belongs to one), the code of a lot. Null for memberships and invitations.',
+    'How the record was called then, at most 200 characters: the name of an apiary, the label of a hive (also for what belongs to one), the code of a lot. Null for memberships and invitations.',
     { type: 'text' },
   )
   label: Opt<string> | null = null;

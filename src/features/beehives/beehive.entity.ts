@@ -2,10 +2,13 @@ import type { Opt, Ref } from '@mikro-orm/core';
 import { BeforeCreate, BeforeUpdate, Check, Entity, Index, ManyToOne, Property } from '@mikro-orm/decorators/legacy';
 import { ObjectType } from 'type-graphql';
 import { TrackedEntity } from '../../base.entity.js';
+import { name } from '../../graphql/bounds.js';
 import {
   BooleanColumn,
   IdOf,
+  LineColumn,
   OptionalBooleanColumn,
+  OptionalColumn,
   OptionalDayColumn,
   OptionalEnumColumn,
   OptionalIntColumn,
@@ -14,12 +17,15 @@ import {
   OptionalTimeColumn,
 } from '../../graphql/entity-fields.js';
 import { Node } from '../../graphql/node.js';
+import { writeBeehiveLabel } from '../../records/beehives.js';
 import { INT_MAX } from '../../shared/text.js';
 import { Apiary } from '../apiaries/apiary.entity.js';
 import { EndCause } from './end-cause.enums.js';
 import { ActivityLevel, BeehiveState, ColonySize, deriveMeanings, HealthCondition } from './vocabulary.enums.js';
 
 export const MAX_FRAMES = 1000;
+/** Of a name, and so of a label. */
+export const MAX_LABEL_LENGTH = 60;
 
 @ObjectType({
   implements: Node,
@@ -32,6 +38,11 @@ export const MAX_FRAMES = 1000;
   expression:
     'create unique index "beehives_number_unique" on "beehives" ("apiary_id", "beehive_number") where "beehive_number" is not null and "ended_on" is null',
 })
+@Index({
+  name: 'beehives_name_unique',
+  expression:
+    'create unique index "beehives_name_unique" on "beehives" ("apiary_id", lower("name")) where "name" is not null and "ended_on" is null',
+})
 @Index({ name: 'beehives_apiary_index', properties: ['apiary', 'id'] })
 // What statistics count is in the index: they read no hives.
 @Index({
@@ -39,7 +50,7 @@ export const MAX_FRAMES = 1000;
   expression:
     'create index "beehives_owner_index" on "beehives" ("owner_id") include ("id", "ended_on", "health", "status", "last_inspected_at")',
 })
-@Index({ name: 'beehives_number_index', properties: ['apiary', 'beehiveNumber', 'id'] })
+@Index({ name: 'beehives_number_index', properties: ['apiary', 'beehiveNumber', 'label', 'id'] })
 @Index({ name: 'beehives_created_index', properties: ['apiary', 'createdAt', 'id'] })
 @Index({ name: 'beehives_updated_index', properties: ['apiary', 'updatedAt', 'id'] })
 @Index({ name: 'beehives_last_inspected_index', properties: ['apiary', 'lastInspectedAt', 'id'] })
@@ -146,6 +157,19 @@ export class Beehive extends TrackedEntity {
   /** The last day on which a treatment that states no withdrawal period makes that of the hive unknown. */
   @Property({ type: 'date', nullable: true, hidden: true })
   withdrawalUnknownUntil: Opt<string> | null = null;
+
+  @OptionalColumn(
+    () => String,
+    'What is written on the hive, such as `Maple`, `3A` or `22-018`: unique among the living hives of its apiary, ignoring case.',
+    { type: 'text' },
+    name(1, MAX_LABEL_LENGTH),
+  )
+  name: Opt<string> | null = null;
+
+  @LineColumn(MAX_LABEL_LENGTH, 'What to call the hive: its name, else its number, else the end of its id.', {
+    generated: `(${writeBeehiveLabel()}) stored`,
+  })
+  label!: Opt<string>;
 
   /** Keeps the enums consistent with the recorded words. */
   @BeforeCreate()

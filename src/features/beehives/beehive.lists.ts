@@ -8,13 +8,19 @@ import { BeehivesArgs, BY_NUMBER } from './beehives.inputs.js';
 import { conditionsOf } from './beehives.queries.js';
 import { LIVING } from './living.commands.js';
 
+/** Hives without a number, which come last, are ordered by their labels. */
+function orderOf({ orderBy }: BeehivesArgs): SelectedList<Beehive>['order'] {
+  const order = readOrder(orderBy, BY_NUMBER);
+  return order.beehiveNumber ? { ...order, label: order.beehiveNumber } : order;
+}
+
 export const beehiveList = {
   page: connectionOf(Beehive, 'Beehive'),
   args: BeehivesArgs,
   read: (args: BeehivesArgs, fields: Columns<Beehive>): SelectedList<Beehive> => ({
     ...readPageArgs(args),
     where: args.filter ? conditionsOf(args.filter) : LIVING,
-    order: readOrder(args.orderBy, BY_NUMBER),
+    order: orderOf(args),
     fields,
   }),
 };

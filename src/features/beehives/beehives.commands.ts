@@ -16,9 +16,10 @@ import { Beehive } from './beehive.entity.js';
 import type { BeehiveStateInput, CreateBeehiveInput, UpdateBeehiveInput } from './beehives.inputs.js';
 import { flushOnDay, LIVING, requireLiving, requirePlacedBy, type Transport } from './living.commands.js';
 import { recordWords } from './record-words.rules.js';
+import { type DescribeTaken, rejectTaken, requireUntaken } from './taken-labels.queries.js';
 import { deriveMeanings, hasEnums } from './vocabulary.enums.js';
 
-/** @throws NOT_FOUND and FORBIDDEN for the apiary, as every write; CONFLICT if it already has a hive with this number */
+/** @throws NOT_FOUND and FORBIDDEN for the apiary, as every write; CONFLICT if it already has a hive with this number or name */
 export async function createBeehive(context: Context, id: string, input: CreateBeehiveInput): Promise<Beehive> {
   const beehive = await makeBeehive(context, id, input);
   await writeBeehives(context, [beehive], input.placedOn);
@@ -27,11 +28,11 @@ export async function createBeehive(context: Context, id: string, input: CreateB
 
 /** Makes a hive that is not yet pending: hives that came on different days are written one after the other. */
 async function makeBeehive(context: Context, id: string, input: CreateBeehiveInput): Promise<Beehive> {
-  const { newId: _, apiaryId, beehiveNumber, isTreated, state, placedOn: __ } = input;
+  const { newId: _, apiaryId, beehiveNumber, name, isTreated, state, placedOn: __ } = input;
   // The id as it is stored: the client may have sent it in upper case.
   const apiary = await context.loaders.one(Apiary, apiaryId, ['id', 'userId'], roleTo('create', Beehive));
   const words = await recordWords(context, { ...state }, apiary.userId);
-  const values = { ...words, id, apiary: apiary.id, beehiveNumber, isTreated: isTreated ?? false };
+  const values = { ...words, id, apiary: apiary.id, beehiveNumber, name, isTreated: isTreated ?? false };
   return context.em.create(Beehive, values, { persist: false });
 }
 
@@ -50,7 +51,7 @@ const MAX_CREATED = 100;
 
 /**
  * Creates hives, in one or several apiaries, except those that were created before under the ids of the client. The error names the numbers
- * that are taken.
+ * and names that are taken.
  * @throws as `createBeehive` and `claimIds`, without any hive, if one of them cannot be created
  */
 export async function createBeehives(
@@ -70,52 +71,20 @@ export async function createBeehives(
   const created = await Promise.all(
     sent.filter(({ id }) => !known.has(id)).map(({ id, input }) => makeBeehive(context, id, input)),
   );
-  const indexOf = (beehive: Beehive | undefined): number => sent.findIndex(({ id }) => id === beehive?.id);
-  const taken = await findTakenNumbers(context, created);
-  if (taken.length > 0) throw numbersTaken(taken.map(indexOf));
+  const describe: DescribeTaken = (at, field, message) => ({
+    field: `beehives.${sent.findIndex(({ id }) => id === created[at]!.id)}.${field}`,
+    message,
+  });
+  await requireUntaken(context, created, describe);
   for (const [day, ofDay] of groupBy(created, ({ id }) => placedOn.get(id)!))
-    await writeBeehives(context, ofDay, day).catch((error: unknown) => {
-      const key = readTakenKey(error);
-      throw key === undefined ? error : numbersTaken([indexOf(created.find((beehive) => keyOf(beehive) === key))]);
-    });
+    await writeBeehives(context, ofDay, day).catch((error) => rejectTaken(error, created, describe));
   const sentBefore = claims.filter(({ id }) => known.has(id));
   const before = sentBefore.length > 0 ? await readCreated(context, Beehive, sentBefore) : [];
   const byId = new Map([...before, ...created].map((beehive) => [beehive.id as string, beehive]));
   return sent.map(({ id }) => byId.get(id)!);
 }
 
-type Numbered = Pick<Row<Beehive>, 'apiaryId' | 'beehiveNumber'>;
-export const keyOf = ({ apiaryId, beehiveNumber }: Numbered): string => `${apiaryId}, ${beehiveNumber}`;
-
-/** Returns those of the hives that are to be in apiaries whose numbers other hives there have, or hives before them in the list. */
-export async function findTakenNumbers<T extends Numbered>({ access }: Context, beehives: readonly T[]): Promise<T[]> {
-  const numbered = beehives.filter(({ beehiveNumber }) => beehiveNumber !== null);
-  const ofApiaries = [...groupBy(numbered, ({ apiaryId }) => apiaryId)].map(([apiary, ofApiary]) => ({
-    apiary,
-    beehiveNumber: ofApiary.map(({ beehiveNumber }) => beehiveNumber!),
-  }));
-  if (ofApiaries.length === 0) return [];
-  const { nodes } = await access.list(Beehive, {
-    where: { $or: ofApiaries, ...LIVING },
-    fields: ['apiaryId', 'beehiveNumber'],
-  });
-  const keys = new Set(nodes.map(keyOf));
-  return numbered.filter((beehive) => keys.size === keys.add(keyOf(beehive)).size);
-}
-
-/** Returns the key that a concurrent request took first, of which PostgreSQL says: `Key (apiary_id, beehive_number)=(…, 7) already exists.` */
-export function readTakenKey(error: unknown): string | undefined {
-  const { constraint, detail } = error as { constraint?: string; detail?: string };
-  return constraint === 'beehives_number_unique' ? /\)=\((.+?)\)/.exec(detail ?? '')?.[1] : undefined;
-}
-
-const numbersTaken = (indexes: number[]): AppError =>
-  new AppError('CONFLICT', 'The apiary already has a hive with this number', {
-    reason: 'BEEHIVE_NUMBER_TAKEN',
-    fields: indexes.map((i) => ({ field: `beehives.${i}.beehiveNumber`, message: 'is the number of another hive' })),
-  });
-
-type BeehiveChanges = BeehiveStateInput & Pick<UpdateBeehiveInput, 'beehiveNumber' | 'isTreated'>;
+type BeehiveChanges = BeehiveStateInput & Pick<UpdateBeehiveInput, 'beehiveNumber' | 'name' | 'isTreated'>;
 
 /** Updates a hive. An `apiaryId` moves it to another apiary. The mobile app sends it with every update. */
 export async function updateBeehive(
@@ -160,7 +129,7 @@ function updateLiving(
   where: Where<Beehive>,
 ): Promise<Selected<Beehive>> {
   const requireLivingRow = async (): Promise<void> =>
-    requireLiving(await access.one(Beehive, id, ['beehiveNumber', 'endedOn']));
+    requireLiving(await access.one(Beehive, id, ['label', 'endedOn']));
   return access.update(Beehive, id, changes, fields, { ...where, ...LIVING }, requireLivingRow);
 }
 

@@ -77,6 +77,12 @@ export abstract class BeehiveFields {
   @OptionalValue(Beehive, 'The number of the hive, 0 or more, unique among the living hives of its apiary.')
   beehiveNumber?: number | null;
 
+  @OptionalValue(
+    Beehive,
+    'What is written on the hive, {bounds} in one line, such as `Maple` or `3A`: unique among the living hives of its apiary, ignoring case. Blank is none.',
+  )
+  name?: string | null;
+
   @OptionalField(() => BeehiveStateInput, 'Its condition.')
   state?: BeehiveStateInput | null;
 }
@@ -168,7 +174,7 @@ export class BeehiveFilter {
   @OptionalField(() => DateTime, 'Only hives without a completed inspection at or after this time.')
   notInspectedSince?: Date | null;
 
-  @OptionalText(200, 'Only hives whose notes contain this text, ignoring case, or whose number it is.')
+  @OptionalText(200, 'Only hives whose name or notes contain this text, ignoring case, or whose number it is.')
   search?: string | null;
 
   @OptionalField(() => [HealthCondition], 'Only hives in one of these health conditions.')
@@ -191,7 +197,7 @@ export class BeehiveFilter {
 }
 
 const BeehiveOrder = orderBy<Beehive>('Beehive', 'hives', {
-  BEEHIVE_NUMBER: ['beehiveNumber', 'By number.'],
+  BEEHIVE_NUMBER: ['beehiveNumber', 'By number, then by label.'],
   CREATED_AT: ['createdAt', 'By creation time.'],
   LAST_INSPECTED_AT: ['lastInspectedAt', 'By the time of the last inspection.'],
   UPDATED_AT: ['updatedAt', 'By the time of the last change.'],

@@ -30,7 +30,7 @@ export function conditionsOf(filter: BeehiveFilter): Where<Beehive> {
     ...(beehiveNumbers ? [{ beehiveNumber: beehiveNumbers }] : []),
     ...(apiaryIds ? [{ apiary: apiaryIds }] : []),
     ...(notInspectedSince ? [lacksInspectionSince(notInspectedSince)] : []),
-    ...(search?.trim() ? [containsTextOrNumber(search)] : []),
+    ...(search?.trim() ? [containsText(search)] : []),
   ];
   return { $and: conditions } as Where<Beehive>;
 }
@@ -48,9 +48,10 @@ export const lacksInspectionSince = (time: Date): Where<Beehive> => ({
   $or: [{ lastInspectedAt: null }, { lastInspectedAt: { $lt: time } }],
 });
 
-/** The condition of hives whose notes contain a text, or whose number it is. */
-export function containsTextOrNumber(text: string): Where<Beehive> {
+/** The condition of hives whose name or notes contain a text, or whose number it is. */
+export function containsText(text: string): Where<Beehive> {
   const number = Number(text);
   const isNumber = /^\d{1,10}$/.test(text.trim()) && number <= INT_MAX;
-  return { $or: [{ observations: containsAnyCase(text) }, ...(isNumber ? [{ beehiveNumber: number }] : [])] };
+  const texts = [{ name: containsAnyCase(text) }, { observations: containsAnyCase(text) }];
+  return { $or: [...texts, ...(isNumber ? [{ beehiveNumber: number }] : [])] };
 }

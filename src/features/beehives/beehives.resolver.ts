@@ -52,7 +52,7 @@ export class BeehivesResolver {
 
   @RecordMutation([Beehive], {
     description:
-      'Creates 1 to 100 hives: all of them, or none. Returns them in the same order. If numbers are taken, `fields` of the error names them: `beehives.7.beehiveNumber`.',
+      'Creates 1 to 100 hives: all of them, or none. Returns them in the same order. If numbers or names are taken, `fields` of the error names them: `beehives.7.beehiveNumber`.',
   })
   createBeehives(
     @Arg('input', () => CreateBeehivesInput) { beehives }: CreateBeehivesInput,

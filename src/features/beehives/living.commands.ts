@@ -5,7 +5,7 @@ import type { Row } from '../../database/row.js';
 import { flushChanges } from '../../database/unit-of-work.js';
 import type { Where } from '../../database/where.js';
 import { AppError } from '../../errors.js';
-import { createMessage, toMessage } from '../../messages/message.js';
+import { createMessage } from '../../messages/message.js';
 import { dayAtApiary } from '../apiaries/apiary-days.queries.js';
 import type { Beehive } from './beehive.entity.js';
 import { BeehivePlacement } from './beehive-placement.entity.js';
@@ -17,16 +17,13 @@ export const LIVING = { endedOn: null } as const satisfies Where<Beehive>;
  * @param day when it happened: what happened up to the end can still be recorded, by a phone that was offline. If omitted, a change of now
  * @throws CONFLICT (BEEHIVE_ENDED)
  */
-export function requireLiving(
-  { beehiveNumber, endedOn }: Pick<Row<Beehive>, 'beehiveNumber' | 'endedOn'>,
-  day?: string,
-): void {
+export function requireLiving({ label, endedOn }: Pick<Row<Beehive>, 'label' | 'endedOn'>, day?: string): void {
   if (endedOn === null || (day !== undefined && day <= endedOn)) return;
-  const values = { number: beehiveNumber ?? toMessage('without a number'), day: endedOn };
+  const values = { label, day: endedOn };
   const message =
     day === undefined
-      ? createMessage('Hive {number} ended on {day}: if that is a mistake, revive it first', values)
-      : createMessage('Hive {number} ended on {day}: only what happened until then can be recorded', values);
+      ? createMessage('Hive {label} ended on {day}: if that is a mistake, revive it first', values)
+      : createMessage('Hive {label} ended on {day}: only what happened until then can be recorded', values);
   throw new AppError('CONFLICT', message, { reason: 'BEEHIVE_ENDED' });
 }
 

@@ -7,6 +7,8 @@ export interface LockedBeehive {
   id: string;
   ownerId: string;
   beehiveNumber: number | null;
+  name: string | null;
+  label: string;
   endedOn: string | null;
   apiaryId: string;
   apiaryName: string;
@@ -27,7 +29,7 @@ export async function lockBeehives(
   const rows = (await access.execute(
     Beehive,
     ({ table, ownership, bind }) =>
-      `select b.id, b.owner_id as "ownerId", b.beehive_number as "beehiveNumber", b.ended_on as "endedOn", a.id as "apiaryId", a.name as "apiaryName"
+      `select b.id, b.owner_id as "ownerId", b.beehive_number as "beehiveNumber", b.name, b.label, b.ended_on as "endedOn", a.id as "apiaryId", a.name as "apiaryName"
        from (select * from ${table} where id = any(${bind(ids)}) and ${ownership} order by id for update) b
          join apiaries a on a.id = b.apiary_id`,
     role,
@@ -51,7 +53,3 @@ export async function lockBeehivesForUpdate<const T extends readonly string[]>(
 ): Promise<{ -readonly [K in keyof T]: Beehive }> {
   return (await access.allForUpdate(Beehive, sent, role)) as { -readonly [K in keyof T]: Beehive };
 }
-
-/** What people call a hive: its number; without a number, the end of its id. */
-export const labelOf = ({ id, beehiveNumber }: Pick<LockedBeehive, 'id' | 'beehiveNumber'>): string =>
-  beehiveNumber === null ? id.slice(-8) : String(beehiveNumber);

@@ -39,7 +39,7 @@ const byNumber = new Intl.Collator('en', { numeric: true });
 
 /** The title names the only hive. */
 function describeHives({ kind, count, hives }: CalendarEvent): Message | null {
-  const labels = (hives ?? []).map((label) => toLine(label ?? '–')).sort(byNumber.compare);
+  const labels = (hives ?? []).map(toLine).sort(byNumber.compare);
   const isListed = kind === WorklistKind.TASK ? labels.length > 0 : count > 1;
   if (!isListed) return null;
   const all = labels.slice(0, MAX_LABELS).join(', ');

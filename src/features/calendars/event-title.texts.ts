@@ -1,5 +1,5 @@
 // What an event says to people. Unlike the title of an item of the worklist, it does not say how many days are left: a program shows the day.
-import { createMessage, type Message, toMessage, type Value } from '../../messages/message.js';
+import { createMessage, type Message, type Value } from '../../messages/message.js';
 import { WorklistKind } from '../worklist/worklist.enums.js';
 import { countryName } from '../worklist/worklist-title.texts.js';
 import type { CalendarEvent } from './events.queries.js';
@@ -32,11 +32,8 @@ const HIVES: Partial<Record<WorklistKind, { one: (hive: Value) => Message; more:
 export function titleOf({ kind, label, count }: Pick<CalendarEvent, 'kind' | 'label' | 'count'>): Message | string {
   const ofHives = HIVES[kind];
   if (ofHives && count > 1) return ofHives.more(count);
-  if (ofHives)
-    return ofHives.one(
-      label === null ? toMessage('A hive without a number') : createMessage('Hive {number}', { number: label }),
-    );
   const name = label ?? '';
+  if (ofHives) return ofHives.one(createMessage('Hive {label}', { label: name }));
   if (kind === WorklistKind.EXPIRING_STOCK) return createMessage('“{item}” expires', { item: name });
   if (kind === WorklistKind.LOT_EXPIRES)
     return createMessage('Lot {code} reaches its best-before date', { code: name });

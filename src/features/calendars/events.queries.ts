@@ -31,8 +31,8 @@ export interface CalendarEvent {
   apiary: string | null;
   /** The number of hives that it is about; 0 if it is about something else. */
   count: number;
-  /** The labels of these hives, or of those of a task; null for a hive without one. */
-  hives: (string | null)[] | null;
+  /** The labels of these hives, or of those of a task. */
+  hives: string[] | null;
 }
 
 /** @param at a time of the current day of each apiary */

@@ -83,10 +83,10 @@ export class ColoniesResolver {
   })
   async moveBeehive(
     @Arg('input', () => MoveBeehiveInput)
-    { id, apiaryId, beehiveNumber, movedOn, expectedVersion, ...transport }: MoveBeehiveInput,
+    { id, apiaryId, beehiveNumber, name, movedOn, expectedVersion, ...transport }: MoveBeehiveInput,
     @Ctx() context: Context,
   ): Promise<Beehive> {
-    const changes = beehiveNumber == null ? {} : { beehiveNumber };
+    const changes = { ...(beehiveNumber != null && { beehiveNumber }), ...(name != null && { name }) };
     context.access.requireId(Apiary, apiaryId);
     const move = { ...transport, movedOn: movedOn ?? (await dayAtApiary(context, apiaryId)) };
     return moveBeehive(context, id, apiaryId, changes, { expectedVersion }, move);

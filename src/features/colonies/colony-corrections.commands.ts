@@ -45,7 +45,7 @@ export async function correctBeehiveEnd(
 
 /**
  * Undoes the end of a hive. Frames that went to another hive come back; its queen reigns again, unless something else has happened since.
- * @throws CONFLICT: BEEHIVE_LIVING, VERSION_CONFLICT, BEEHIVE_NUMBER_TAKEN; INSUFFICIENT_FRAMES and BEEHIVE_ENDED for the other hive
+ * @throws CONFLICT: BEEHIVE_LIVING, VERSION_CONFLICT, BEEHIVE_NUMBER_TAKEN, BEEHIVE_NAME_TAKEN; INSUFFICIENT_FRAMES and BEEHIVE_ENDED for the other hive
  */
 export async function reviveBeehive(
   context: Context,
@@ -63,8 +63,9 @@ export async function reviveBeehive(
   }
   await reopenReigns(context, beehive, other);
   for (const event of ends) em.remove(event);
-  const { beehiveNumber } = input;
-  em.assign(beehive, { endedOn: null, endCause: null, ...(beehiveNumber != null && { beehiveNumber }) });
+  const { beehiveNumber, name } = input;
+  const labels = { ...(beehiveNumber != null && { beehiveNumber }), ...(name != null && { name }) };
+  em.assign(beehive, { endedOn: null, endCause: null, ...labels });
   return { beehive, otherBeehive: other ?? null };
 }
 

@@ -9,13 +9,12 @@ import {
   IntColumn,
   lastingId,
   OptionalIdColumn,
-  OptionalIntColumn,
+  OptionalLineColumn,
   OptionalTextColumn,
 } from '../../graphql/entity-fields.js';
 import { Node } from '../../graphql/node.js';
 import { defineEnum, type EnumOf } from '../../shared/define-enum.js';
-import { INT_MAX } from '../../shared/text.js';
-import { Beehive, MAX_FRAMES } from '../beehives/beehive.entity.js';
+import { Beehive, MAX_FRAMES, MAX_LABEL_LENGTH } from '../beehives/beehive.entity.js';
 
 export const ColonyEventKind = defineEnum('ColonyEventKind', 'What happened to the colony of a hive.', {
   SPLIT_INTO: 'It was split: a part of it became the other hive.',
@@ -52,8 +51,8 @@ export class ColonyEvent extends TrackedEntity {
   @OptionalIdColumn(lastingId('other hive', 'null for a loss'))
   otherBeehiveId: Opt<string> | null = null;
 
-  @OptionalIntColumn(0, INT_MAX, 'The number of the other hive at that time, if it had one.')
-  otherBeehiveNumber: Opt<number> | null = null;
+  @OptionalLineColumn(MAX_LABEL_LENGTH, 'The label of the other hive at that time; null for a loss.')
+  otherBeehiveLabel: Opt<string> | null = null;
 
   @IntColumn(0, MAX_FRAMES, 'How many frames with honey or nectar went from one hive to the other.', { default: 0 })
   foodFrames: Opt<number> = 0;

@@ -45,7 +45,7 @@ export const splitOnce = (context: Context, input: SplitBeehiveInput): Promise<C
  * Splits a colony: a new hive gets frames of another one, which must have them.
  * @param id of the new hive
  * @throws NOT_FOUND and FORBIDDEN; CONFLICT (BEEHIVE_ENDED, BEFORE_PLACEMENT, BEFORE_EVENT, INSUFFICIENT_FRAMES, BEEHIVE_NUMBER_TAKEN,
- *   VERSION_CONFLICT); with a queen, also as `installQueen`
+ *   BEEHIVE_NAME_TAKEN, VERSION_CONFLICT); with a queen, also as `installQueen`
  */
 async function splitBeehive(context: Context, id: string, input: SplitBeehiveInput): Promise<ColonyPair> {
   const { access, em } = context;
@@ -59,6 +59,7 @@ async function splitBeehive(context: Context, id: string, input: SplitBeehiveInp
     zoneReason,
     expectedVersion,
     beehiveNumber,
+    name,
     state,
   } = input;
   // Apiaries are locked before hives.
@@ -83,13 +84,14 @@ async function splitBeehive(context: Context, id: string, input: SplitBeehiveInp
   const frames = { foodFrames: state?.foodFrames ?? 0, broodFrames: state?.broodFrames ?? 0 };
   await takeFrames(context, source, frames, day, 'state.');
   const words = await recordWords(context, { ...state }, apiary.userId);
-  const child = em.create(Beehive, { ...words, id, beehiveNumber, apiary, ownerId: apiary.userId });
+  const child = em.create(Beehive, { ...words, id, beehiveNumber, name, apiary, ownerId: apiary.userId });
+  // PostgreSQL makes the label.
+  await flushOnDay(context, day);
   const { INTO, FROM } = { INTO: ColonyEventKind.SPLIT_INTO, FROM: ColonyEventKind.SPLIT_FROM };
   const colonyEvent = addEvents(context, [source, INTO], [child, FROM], {
     ...frames,
     ...{ occurredOn: day, notes: notes ?? null, zoneReason: zoneReason?.trim() || null },
   });
-  await flushOnDay(context, day);
   if (locked) await installLocked(context, uuidv7(), { ...locked, beehive: child }, { startedOn: day });
   return { beehive: child, otherBeehive: source, colonyEvent };
 }
@@ -168,13 +170,13 @@ function addEvents(
   other: Side,
   details: Frames & Pick<Row<ColonyEvent>, 'occurredOn' | 'notes' | 'zoneReason'>,
 ): ColonyEvent {
-  const add = ([beehive, kind]: Side, [{ id: otherBeehiveId, beehiveNumber: otherBeehiveNumber }]: Side) =>
+  const add = ([beehive, kind]: Side, [{ id: otherBeehiveId, label: otherBeehiveLabel }]: Side) =>
     em.create(ColonyEvent, {
       ...details,
       beehive,
       kind,
       otherBeehiveId,
-      otherBeehiveNumber,
+      otherBeehiveLabel,
       ownerId: beehive.ownerId,
       actorId: viewer.id,
     });

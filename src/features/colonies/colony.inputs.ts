@@ -39,6 +39,12 @@ const HiveNumber = (): PropertyDecorator =>
     'Its number from then on, unique among the living hives of the apiary. If omitted, unchanged.',
     'beehiveNumber',
   );
+const HiveName = (): PropertyDecorator =>
+  OptionalValue(
+    Beehive,
+    'Its name from then on, {bounds}, unique among the living hives of the apiary. If omitted, unchanged.',
+    'name',
+  );
 
 @InputType({
   description:
@@ -174,6 +180,9 @@ export class ReviveBeehiveInput {
   @HiveNumber()
   beehiveNumber?: number | null;
 
+  @HiveName()
+  name?: string | null;
+
   @ExpectedVersion()
   expectedVersion?: number | null;
 }
@@ -191,6 +200,9 @@ export class MoveBeehiveInput extends TransportFields {
 
   @HiveNumber()
   beehiveNumber?: number | null;
+
+  @HiveName()
+  name?: string | null;
 
   @Day('of the move')
   movedOn?: string | null;

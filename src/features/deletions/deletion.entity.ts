@@ -55,7 +55,7 @@ export class Deletion extends OwnedEntity {
 
   @OptionalColumn(
     () => String,
-    'How the record was called, at most 200 characters: the name of an apiary, the number of a hive (also for what belongs to one), the code of a lot.',
+    'How the record was called, at most 200 characters: the name of an apiary, the label of a hive (also for what belongs to one), the code of a lot.',
     { type: 'text' },
   )
   label: Opt<string> | null = null;

@@ -29,6 +29,9 @@ export class RestoreDeletionInput extends IdInput {
   @OptionalValue(Beehive, 'For a hive: another number, {bounds}, as a hive of the apiary may have its number now.')
   beehiveNumber?: number | null;
 
+  @OptionalValue(Beehive, 'For a hive: another name, {bounds}, as a hive of the apiary may have its name now.')
+  name?: string | null;
+
   @OptionalValue(Lot, 'For a lot: another code, as another lot may have its code now.')
   code?: string | null;
 }

@@ -68,7 +68,7 @@ export class DeletionsResolver {
 
   @Mutation(() => RestoreDeletionPayload, {
     description:
-      'Undoes a deletion: the record, and what was deleted with it, is there again under the same ids. It needs the role that deletes such a record, and the scope MANAGE of a token. What it belonged to must be there (PARENT_DELETED), and nothing may have taken its place (RESTORE_CONFLICT, BEEHIVE_NUMBER_TAKEN, LOT_CODE_TAKEN, REIGN_OVERLAPS). References to what is gone meanwhile are left out.',
+      'Undoes a deletion: the record, and what was deleted with it, is there again under the same ids. It needs the role that deletes such a record, and MANAGE of a token. What it belonged to must be there (PARENT_DELETED), and nothing may have taken its place (RESTORE_CONFLICT, BEEHIVE_NUMBER_TAKEN, BEEHIVE_NAME_TAKEN, LOT_CODE_TAKEN, REIGN_OVERLAPS). References to what is gone meanwhile are left out.',
   })
   restoreDeletion(
     @Arg('input', () => RestoreDeletionInput) input: RestoreDeletionInput,

@@ -16,8 +16,9 @@ import type { RestoreDeletionInput } from './deletions.inputs.js';
 import { type Piece, readKeptRow, readPieces, writeInsert, writeReferences } from './kept-rows.commands.js';
 
 /** Which column of which record an input may change. */
-const CHANGES: { input: 'beehiveNumber' | 'code'; kind: RecordName; column: string }[] = [
+const CHANGES: { input: 'beehiveNumber' | 'name' | 'code'; kind: RecordName; column: string }[] = [
   { input: 'beehiveNumber', kind: 'Beehive', column: 'beehive_number' },
+  { input: 'name', kind: 'Beehive', column: 'name' },
   { input: 'code', kind: 'Lot', column: 'code' },
 ];
 
@@ -30,7 +31,7 @@ const run = (context: Context, text: string, values: unknown[]): Promise<{ id: s
 /**
  * @returns the id and the kind of the record
  * @throws NOT_FOUND, also after 30 days; FORBIDDEN (ROLE_TOO_LOW); CONFLICT: PARENT_DELETED, RESTORE_CONFLICT, BEEHIVE_NUMBER_TAKEN,
- *   LOT_CODE_TAKEN
+ *   BEEHIVE_NAME_TAKEN, LOT_CODE_TAKEN
  */
 export async function restoreDeletion(
   context: Context,

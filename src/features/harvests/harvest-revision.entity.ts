@@ -25,7 +25,7 @@ export class EarlierSource {
   @Field(() => ID, { description: lastingId('hive') })
   beehiveId!: string;
 
-  @Field(() => String, { description: 'The number of the hive at that time; without a number, the end of its id.' })
+  @Field(() => String, { description: 'The label of the hive at that time.' })
   beehiveLabel!: string;
 
   @Field(() => Int, { description: 'The number of frames.' })

@@ -13,7 +13,7 @@ import {
   OptionalIntColumn,
 } from '../../graphql/entity-fields.js';
 import { Node } from '../../graphql/node.js';
-import { Beehive, MAX_FRAMES } from '../beehives/beehive.entity.js';
+import { Beehive, MAX_FRAMES, MAX_LABEL_LENGTH } from '../beehives/beehive.entity.js';
 import { Harvest, MAX_SOURCE_GRAMS, MAX_SOURCES } from './harvest.entity.js';
 
 @ObjectType({ implements: Node, simpleResolvers: true, description: 'What a harvest took from one hive.' })
@@ -40,7 +40,7 @@ export class HarvestSource extends OwnedEntity {
   @IdColumn(lastingId('hive'))
   harvestedBeehiveId!: string;
 
-  @LineColumn(50, 'The number of the hive at that time; without a number, the end of its id.')
+  @LineColumn(MAX_LABEL_LENGTH, 'The label of the hive at that time.')
   beehiveLabel!: string;
 
   /** Its index in the list of sources. */

@@ -6,7 +6,7 @@ import { AppError } from '../../errors.js';
 import { createMessage } from '../../messages/message.js';
 import { requireBeehives } from '../beehives/beehives.rules.js';
 import { requireLiving } from '../beehives/living.commands.js';
-import { type LockedBeehive, labelOf, lockBeehives } from '../beehives/lock-beehives.commands.js';
+import { type LockedBeehive, lockBeehives } from '../beehives/lock-beehives.commands.js';
 import { Harvest, MAX_SOURCE_GRAMS, MAX_SOURCES } from './harvest.entity.js';
 import { HarvestSource } from './harvest-source.entity.js';
 import { Destination } from './harvest-status.enums.js';
@@ -53,7 +53,7 @@ export async function lockSources(
       const field = `sources.${i}.beehiveId`;
       throw AppError.badInput([{ field, message: 'must be a hive of the owner of the apiary' }]);
     }
-    return { harvestedBeehiveId: id, beehive: id, beehiveLabel: labelOf(beehive), frames, grams, withheld: false };
+    return { harvestedBeehiveId: id, beehive: id, beehiveLabel: beehive.label, frames, grams, withheld: false };
   });
 }
 
@@ -79,10 +79,10 @@ export async function requireLivingSources(
   const known = new Set(accepted.map(({ harvestedBeehiveId }) => harvestedBeehiveId));
   const ids = sources.map(({ harvestedBeehiveId }) => harvestedBeehiveId).filter((id) => !known.has(id));
   if (ids.length === 0) return;
-  const text = `select beehive_number as "beehiveNumber", ended_on as "endedOn" from beehives
+  const text = `select label, ended_on as "endedOn" from beehives
     where id = any($1) and owner_id = $2 and ended_on < $3::date order by array_position($1::uuid[], id) limit 1`;
   const values = [ids, ownerId, harvestedOn];
-  const ended = await runStatement<Pick<LockedBeehive, 'beehiveNumber' | 'endedOn'>>(context, { text, values });
+  const ended = await runStatement<Pick<LockedBeehive, 'label' | 'endedOn'>>(context, { text, values });
   for (const beehive of ended) requireLiving(beehive, harvestedOn);
 }
 

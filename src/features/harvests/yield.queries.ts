@@ -46,7 +46,7 @@ export class HoneyYield {
 
   @Field(() => String, {
     nullable: true,
-    description: 'The number of the hive, the name or year of the queen, the name of the apiary, or the year.',
+    description: 'The label of the hive, the name or year of the queen, the name of the apiary, or the year.',
   })
   label!: string | null;
 

@@ -128,11 +128,11 @@ function mergeComplaints(complaints: Complaint[], visited: number): FieldProblem
     const { problem: first } = group[0]!;
     if (!first.questionId) return first;
     const problem = toMessage(first.message);
-    const numbers = group.map(({ beehive }) => beehive.beehiveNumber ?? toMessage('without a number'));
+    const hives = group.map(({ beehive }) => beehive.label);
     if (group.length === 1)
-      return { ...first, message: createMessage('Hive {number}: {problem}', { number: numbers[0]!, problem }) };
+      return { ...first, message: createMessage('Hive {hive}: {problem}', { hive: hives[0]!, problem }) };
     return group.length === visited
       ? { ...first, message: createMessage('Every hive: {problem}', { problem }) }
-      : { ...first, message: createMessage('Hives {numbers}: {problem}', { numbers, problem }) };
+      : { ...first, message: createMessage('Hives {hives}: {problem}', { hives, problem }) };
   });
 }

@@ -67,8 +67,7 @@ export class BeehiveMovement {
   beehivesCount!: number;
 
   @Field(() => [String], {
-    description:
-      'The numbers of the hives as they are today, in their order; of a hive without one, the end of its id.',
+    description: 'The labels of the hives as they are today: by number, then by label.',
   })
   beehiveLabels!: string[];
 

@@ -9,10 +9,10 @@ import { Apiary } from '../apiaries/apiary.entity.js';
 import { dayAtApiary } from '../apiaries/apiary-days.queries.js';
 import { Beehive } from '../beehives/beehive.entity.js';
 import { BeehivePlacement } from '../beehives/beehive-placement.entity.js';
-import { findTakenNumbers, keyOf, readTakenKey } from '../beehives/beehives.commands.js';
 import { requireBeehives } from '../beehives/beehives.rules.js';
 import { beforePlacement, writeOnDay } from '../beehives/living.commands.js';
 import { type LockedBeehive, lockBeehives } from '../beehives/lock-beehives.commands.js';
+import { type DescribeTaken, rejectTaken, requireUntaken } from '../beehives/taken-labels.queries.js';
 import { MAX_MOVED_BEEHIVES, type MoveBeehivesInput } from './movements.inputs.js';
 
 const FIELD = 'ids';
@@ -20,8 +20,8 @@ const nameOf = (at: number): string => `${FIELD}.${at}`;
 
 /**
  * Moves a load of hives on one day, all or none, by the rules of `moveBeehive`. The number of statements does not depend on that of the hives.
- * @throws NOT_FOUND and FORBIDDEN; BAD_USER_INPUT; CONFLICT (BEEHIVE_ENDED, BEFORE_PLACEMENT, BEEHIVE_NUMBER_TAKEN), each naming all hives
- *   that are the cause
+ * @throws NOT_FOUND and FORBIDDEN; BAD_USER_INPUT; CONFLICT (BEEHIVE_ENDED, BEFORE_PLACEMENT, BEEHIVE_NUMBER_TAKEN, BEEHIVE_NAME_TAKEN), each naming
+ *   all hives that are the cause
  */
 export async function moveBeehives(context: Context, input: MoveBeehivesInput): Promise<Row<Beehive>[]> {
   const { ids: sent, apiaryId, movedOn, ...transport } = input;
@@ -35,9 +35,8 @@ export async function moveBeehives(context: Context, input: MoveBeehivesInput): 
   requireAllLiving(beehives);
   const day = movedOn ?? (await dayAtApiary(context, apiary.id));
   await requireAllPlacedBy(context, beehives, day);
-  const arriving = beehives.map(({ beehiveNumber }, at) => ({ at, beehiveNumber, apiaryId: apiary.id }));
-  const taken = await findTakenNumbers(context, arriving);
-  if (taken.length > 0) throw numbersTaken(taken);
+  const arriving = beehives.map((one) => ({ ...one, apiaryId: apiary.id }));
+  await requireUntaken(context, arriving, describeTaken);
   const ids = beehives.map(({ id }) => id);
   const write = async (): Promise<void> => {
     const moved = await access.execute(
@@ -50,12 +49,7 @@ export async function moveBeehives(context: Context, input: MoveBeehivesInput): 
     // A membership can end between the lock and the change.
     if (moved.length < ids.length) throw changedConcurrently();
   };
-  await writeOnDay(context, day, write, transport).catch((error: unknown) => {
-    // Another request took the number at the same moment.
-    const key = readTakenKey(error);
-    const clash = arriving.filter((one) => keyOf(one) === key);
-    throw clash.length > 0 ? numbersTaken(clash) : error;
-  });
+  await writeOnDay(context, day, write, transport).catch((error) => rejectTaken(error, arriving, describeTaken));
   const { nodes } = await access.list(Beehive, { where: { id: ids } });
   const byId = new Map(nodes.map((row) => [row.id, row]));
   return ids.map((id) => byId.get(id)!);
@@ -121,9 +115,5 @@ async function requireAllPlacedBy({ access }: Context, beehives: LockedBeehive[]
   throw conflict(refusal.text!, 'BEFORE_PLACEMENT', [...refusal.extensions.fields!, ...hives]);
 }
 
-const numbersTaken = (hives: readonly { at: number }[]): AppError =>
-  conflict(
-    'The apiary already has a hive with this number',
-    'BEEHIVE_NUMBER_TAKEN',
-    hives.map(({ at }) => ({ field: nameOf(at), message: 'has the number of another hive' })),
-  );
+const TAKEN = { beehiveNumber: 'has the number of another hive', name: 'has the name of another hive' } as const;
+const describeTaken: DescribeTaken = (at, field) => ({ field: nameOf(at), message: TAKEN[field] });

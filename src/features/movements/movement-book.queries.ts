@@ -121,17 +121,17 @@ function writeEntries({ of, bind }: QuerySql, { from, to, kinds, apiaryId, viewe
     where h.ended_on between ${first} and ${last}`;
   const isWanted = [`kind = any(${bind(kinds)})`, ...(apiary ? [`${apiary} in ("fromId", "toId")`] : [])].join(' and ');
   return `
-    with hives as materialized (select id, owner_id = ${viewer} and not ${bind(isLimited)}::bool as has_labels, beehive_number, ended_on, end_cause
+    with hives as materialized (select id, owner_id = ${viewer} and not ${bind(isLimited)}::bool as has_labels, beehive_number, label, ended_on, end_cause
         from ${hives.table} where ${hives.ownership} and ${isListed}),
       seen as materialized (select id, name, register_number, municipality, country from ${apiaries.table} where ${apiaries.ownership})
     select md5(jsonb_build_array("movedOn", kind, cause, "isFrom", "fromId", "originName", "isTo", "toId", "destinationName", vehicle_plate, health_document, zone_reason)::text)::uuid as key,
       kind, "movedOn", cause, ${placeColumns('origin')}, ${placeColumns('destination')},
       vehicle_plate as "vehiclePlate", health_document as "healthDocument", zone_reason as "zoneReason",
-      count(*)::int as "beehivesCount", array_agg(coalesce(beehive_number::text, right(hive_id::text, 8)) ${BY_NUMBER}) as "beehiveLabels",
+      count(*)::int as "beehivesCount", array_agg(label ${BY_NUMBER}) as "beehiveLabels",
       array_agg(hive_id::text ${BY_NUMBER}) as "beehiveIds", min(recorded_at)::timestamptz(3) as "recordedAt",
       (array_agg(actor_id order by recorded_at, hive_id))[1] as "actorId"
     from (
-      select "movedOn", kind, cause, s.id as hive_id, beehive_number, "isFrom", "isTo", "fromId", "toId", vehicle_plate, health_document, zone_reason, actor_id, recorded_at,
+      select "movedOn", kind, cause, s.id as hive_id, beehive_number, label, "isFrom", "isTo", "fromId", "toId", vehicle_plate, health_document, zone_reason, actor_id, recorded_at,
         ${placeOf('origin', 'from', 'o')}, ${placeOf('destination', 'to', 'd')}
       from (${arrivals} union all ${ends}) s left join seen o on o.id = "fromId" left join seen d on d.id = "toId"
       where ${isWanted}
@@ -139,7 +139,7 @@ function writeEntries({ of, bind }: QuerySql, { from, to, kinds, apiaryId, viewe
     group by "movedOn", kind, cause, "isFrom", "isTo", "fromId", "toId", ${NAMES.map((name) => `"${name}"`).join(', ')}, vehicle_plate, health_document, zone_reason`;
 }
 
-const BY_NUMBER = 'order by beehive_number nulls last, hive_id';
+const BY_NUMBER = 'order by beehive_number nulls last, label, hive_id';
 const LABELS = ['Name', 'Number', 'Municipality', 'Country'] as const;
 /** The columns of a placement that keep those of an apiary that has been deleted, and the columns of an apiary. */
 const KEPT = ['apiary_label', 'apiary_register_number', 'apiary_municipality', 'apiary_country'];

@@ -9,7 +9,7 @@ import { loadSearch, SearchArgs, SearchConnection } from './search.queries.js';
 export class SearchResolver {
   @Query(() => SearchConnection, {
     description:
-      'Your records that contain a text: apiaries (name, location), living hives (number, notes), inventory items (name, description; ignoring accents), inspections (notes), queens (name, race), lots (code) and treatments that were not voided (product). In this order, by name, number or code; inspections and treatments newest first.',
+      'Your records that contain a text: apiaries (name, location), living hives (name, number, notes), inventory items (name, description; ignoring accents), inspections (notes), queens (name, race), lots (code) and treatments that were not voided (product). In this order, by name, number or code; inspections and treatments newest first.',
   })
   search(
     @Args(() => SearchArgs) args: SearchArgs,

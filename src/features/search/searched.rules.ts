@@ -8,7 +8,7 @@ import { RecordKind } from '../../records/kinds.js';
 import { INT_MAX } from '../../shared/text.js';
 import { Apiary } from '../apiaries/apiary.entity.js';
 import { Beehive } from '../beehives/beehive.entity.js';
-import { containsTextOrNumber } from '../beehives/beehives.queries.js';
+import { containsText } from '../beehives/beehives.queries.js';
 import { LIVING } from '../beehives/living.commands.js';
 import { Lot } from '../harvests/lot.entity.js';
 import { Inspection, SHOWN_INSPECTIONS } from '../inspections/inspection.entity.js';
@@ -41,8 +41,9 @@ export const SEARCHED = [
   }),
   searched<Beehive>({
     record: Beehive,
-    where: (text) => ({ ...LIVING, ...containsTextOrNumber(text) }),
+    where: (text) => ({ ...LIVING, ...containsText(text) }),
     place: `coalesce(beehive_number, ${INT_MAX})`,
+    name: 'label',
   }),
   searched<InventoryItem>({
     record: InventoryItem,

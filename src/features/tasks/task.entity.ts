@@ -19,6 +19,7 @@ import {
 } from '../../graphql/entity-fields.js';
 import { Node } from '../../graphql/node.js';
 import { Apiary } from '../apiaries/apiary.entity.js';
+import { MAX_LABEL_LENGTH } from '../beehives/beehive.entity.js';
 import { RepeatFrom, RepeatUnit, TaskKind, TaskPriority, TaskSource, TaskStatus } from './task.enums.js';
 
 export const MAX_TASK_BEEHIVES = 100;
@@ -82,7 +83,7 @@ export class Task extends TrackedEntity {
   beehiveIds: Opt<string[]> = [];
 
   /** The labels of the hives when the task was written, in the same order. */
-  @Bounded(list(MAX_TASK_BEEHIVES, line(1, 50)))
+  @Bounded(list(MAX_TASK_BEEHIVES, line(1, MAX_LABEL_LENGTH)))
   @Property({ type: TextArray, default: [] })
   beehiveLabels: Opt<string[]> = [];
 

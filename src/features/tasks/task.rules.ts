@@ -10,7 +10,6 @@ import { isUuid } from '../../shared/text.js';
 import { dayAtApiary } from '../apiaries/apiary-days.queries.js';
 import { Beehive } from '../beehives/beehive.entity.js';
 import { LIVING } from '../beehives/living.commands.js';
-import { labelOf } from '../beehives/lock-beehives.commands.js';
 import { InventoryItem } from '../inventory/inventory-item.entity.js';
 import { MAX_TASK_BEEHIVES, MAX_TASK_ITEMS, type Task } from './task.entity.js';
 import { RepeatFrom, RepeatUnit } from './task.enums.js';
@@ -71,9 +70,9 @@ async function readBeehives({ access }: Context, apiary: string, sent: string[])
   const beehiveIds = sent.map((id) => id.toLowerCase());
   const { nodes } = await access.list(Beehive, {
     where: { id: beehiveIds.filter(isUuid), apiary, ...LIVING },
-    fields: ['id', 'beehiveNumber'],
+    fields: ['id', 'label'],
   });
-  const byId = new Map(nodes.map((hive) => [hive.id, labelOf(hive)]));
+  const byId = new Map(nodes.map(({ id, label }) => [id, label]));
   const missing = beehiveIds.findIndex((id) => !byId.has(id));
   if (missing >= 0) throw invalid(`beehiveIds.${missing}`, 'must be a living hive of the apiary');
   return { beehiveIds, beehiveLabels: beehiveIds.map((id) => byId.get(id)!) };

@@ -25,7 +25,7 @@ export class TaskBeehive {
   @Field(() => ID, { description: lastingId('hive') })
   beehiveId!: string;
 
-  @Field(() => String, { description: 'Its number when the task was written; without a number, the end of its id.' })
+  @Field(() => String, { description: 'Its label when the task was written.' })
   label!: string;
 }
 

@@ -21,7 +21,7 @@ import { NOBODY } from '../../shared/retention.js';
 import { Decimal } from '../../shared/scalars.js';
 import { INT_MAX } from '../../shared/text.js';
 import { Apiary } from '../apiaries/apiary.entity.js';
-import { Beehive } from '../beehives/beehive.entity.js';
+import { Beehive, MAX_LABEL_LENGTH } from '../beehives/beehive.entity.js';
 import { InventoryItem } from '../inventory/inventory-item.entity.js';
 import { StockMovement } from '../inventory/stock-movement.entity.js';
 import { FORMER_KEEPER, type FormerKeeper } from './former-keeper.types.js';
@@ -83,7 +83,7 @@ export class Treatment extends TreatmentDetails {
   @IdColumn(lastingId('hive'))
   treatedBeehiveId!: string;
 
-  @LineColumn(50, 'The number of the hive at that time; without a number, the end of its id. Art. 108 (2) (f).')
+  @LineColumn(MAX_LABEL_LENGTH, 'The label of the hive at that time. Art. 108 (2) (f).')
   beehiveLabel!: string;
 
   /** The apiary of the hive at the time of recording; the hive may have moved since. */

@@ -11,7 +11,7 @@ import { Apiary } from '../apiaries/apiary.entity.js';
 import { dayAtApiary } from '../apiaries/apiary-days.queries.js';
 import { requireBeehives } from '../beehives/beehives.rules.js';
 import { requireLiving } from '../beehives/living.commands.js';
-import { labelOf, lockBeehives } from '../beehives/lock-beehives.commands.js';
+import { lockBeehives } from '../beehives/lock-beehives.commands.js';
 import { InventoryItem } from '../inventory/inventory-item.entity.js';
 import { changeStock } from '../inventory/stock.commands.js';
 import { StockMovementKind } from '../inventory/stock-movement.entity.js';
@@ -66,7 +66,7 @@ export async function recordTreatment(
       ownerId,
       beehive,
       treatedBeehiveId: beehive,
-      beehiveLabel: labelOf(locked),
+      beehiveLabel: locked.label,
       apiary: apiaryId,
       apiaryLabel: apiaryName,
       status: statusOf(details, days.get(apiaryId)!),

@@ -162,7 +162,7 @@ type Values = Pick<RuleSql, 'at' | 'until' | 'untilAnywhere' | 'oldYear' | 'view
 const OF_OWNERS = 'owner_id = any(array(select distinct hive_owner_id from living))';
 
 /** Those that rules read: others have the names of columns of treatments. */
-const HIVE_COLUMNS = `id, owner_id as hive_owner_id, apiary_id, beehive_number, created_at, last_inspected_at, health, status, reigning_queen_id, queenless_since,
+const HIVE_COLUMNS = `id, owner_id as hive_owner_id, apiary_id, label, created_at, last_inspected_at, health, status, reigning_queen_id, queenless_since,
   mites_counted_on, mites_per_100, treatment_ends_on, withdrawal_until, withdrawal_unknown_until`;
 
 const writeRows = ({ table, ownership }: ReturnType<QuerySql['of']>, alias: string, where = 'true'): string =>

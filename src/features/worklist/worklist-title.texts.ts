@@ -15,7 +15,7 @@ interface Parts {
 
 export const titleOf = ({ kind, severity, value, label }: Titled): Message =>
   TITLES[kind]({
-    hive: label === null ? toMessage('A hive without a number') : createMessage('Hive {number}', { number: label }),
+    hive: createMessage('Hive {label}', { label: label ?? '' }),
     label: label ?? '',
     value,
     severity,

@@ -88,7 +88,7 @@ export class WorklistItem {
   /** Null of a lot whose apiary has been deleted. */
   apiaryId!: string | null;
   beehiveId!: string | null;
-  /** What the title calls the record: the number of a hive, the name of an item, the code of a lot. Of an apiary, the name of the zone. */
+  /** What the title calls the record: the label of a hive, the name of an item, the code of a lot. Of an apiary, the name of the zone. */
   label!: string | null;
 }
 

@@ -21,7 +21,7 @@ import {
 import type { Rule } from './worklist-sql.rules.js';
 
 /** An item about the hive `h`: for those about another record, where that one stands now. */
-const aboutBeehive = { beehiveId: 'h.id', label: 'h.beehive_number' };
+const aboutBeehive = { beehiveId: 'h.id', label: 'h.label' };
 const ofBeehive = { recordId: 'h.id', apiaryId: 'h.apiary_id' };
 const ofItem = { recordId: 'i.id', apiaryId: 'i.apiary_id' };
 

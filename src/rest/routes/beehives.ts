@@ -4,7 +4,7 @@ import type { Route } from '../route.js';
 /** The number is sent under the app's name and the specification's. Dates are ISO 8601: here the app cannot read RFC 1123. */
 const beehive = `
   fragment beehive on Beehive {
-    id apiary_id: apiaryId hive_number: beehiveNumber beehive_number: beehiveNumber activity_level: activityLevel
+    id apiary_id: apiaryId hive_number: beehiveNumber beehive_number: beehiveNumber name label activity_level: activityLevel
     bee_population: beePopulation food_frames: foodFrames brood_frames: broodFrames hive_status: hiveStatus
     health_status: healthStatus has_production_chamber: hasProductionChamber observations treatments: isTreated
     created_at: createdAt updated_at: updatedAt
@@ -12,10 +12,10 @@ const beehive = `
 const aliases = { hive_number: ['beehive_number'] };
 
 const variables = `
-  $hive_number: Int, $activity_level: String, $bee_population: String, $food_frames: Int, $brood_frames: Int,
+  $hive_number: Int, $name: String, $activity_level: String, $bee_population: String, $food_frames: Int, $brood_frames: Int,
   $hive_status: String, $health_status: String, $has_production_chamber: String, $observations: String, $treatments: Boolean`;
 const input = `
-  beehiveNumber: $hive_number, isTreated: $treatments, state: {
+  beehiveNumber: $hive_number, name: $name, isTreated: $treatments, state: {
     activityLevel: $activity_level, beePopulation: $bee_population, foodFrames: $food_frames, broodFrames: $brood_frames,
     hiveStatus: $hive_status, healthStatus: $health_status, hasProductionChamber: $has_production_chamber,
     observations: $observations

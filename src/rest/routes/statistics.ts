@@ -30,7 +30,7 @@ export const statisticsRoutes: Route[] = [
       query listHealthTrends($id: ID!, $days: Int) {
         healthTrends(apiaryId: $id, days: $days) {
           hive_id: beehiveId data_points: points { date score count: answersCount }
-          beehive @flatten { hive_number: beehiveNumber }
+          beehive @flatten { hive_number: beehiveNumber hive_label: label }
         }
       }`,
   },

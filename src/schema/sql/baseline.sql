@@ -439,13 +439,16 @@ create table beehives (
   treatment_ends_on date,
   withdrawal_until date,
   withdrawal_unknown_until date,
+  name text constraint beehives_name_check check (char_length(name) >= 1 and char_length(name) <= 60 and name ~ '^[^\u0001-\u001f\u007f-\u009f]*$'),
+  label text generated always as (COALESCE(name, (beehive_number)::text, "right"((id)::text, 8))) stored not null,
   constraint beehives_apiary_id_foreign foreign key (owner_id, apiary_id) references apiaries(owner_id, id) on update cascade on delete cascade,
   constraint beehives_end_check check ((ended_on IS NULL) = (end_cause IS NULL))
 );
 create index beehives_apiary_index on beehives (apiary_id, id);
 create index beehives_created_index on beehives (apiary_id, created_at, id);
 create index beehives_last_inspected_index on beehives (apiary_id, last_inspected_at, id);
-create index beehives_number_index on beehives (apiary_id, beehive_number, id);
+create unique index beehives_name_unique on beehives (apiary_id, lower(name)) where ((name IS NOT NULL) AND (ended_on IS NULL));
+create index beehives_number_index on beehives (apiary_id, beehive_number, label, id);
 create unique index beehives_number_unique on beehives (apiary_id, beehive_number) where ((beehive_number IS NOT NULL) AND (ended_on IS NULL));
 create index beehives_owner_index on beehives (owner_id) include (id, ended_on, health, status, last_inspected_at);
 create index beehives_updated_index on beehives (apiary_id, updated_at, id);
@@ -480,7 +483,7 @@ create table colony_events (
   kind text not null constraint colony_events_kind_check check (kind in ('SPLIT_INTO', 'SPLIT_FROM', 'UNITED_INTO', 'UNITED_WITH', 'LOST')),
   occurred_on date not null constraint colony_events_occurred_on_check check (occurred_on >= '1900-01-01' and occurred_on <= '2200-12-31'),
   other_beehive_id uuid,
-  other_beehive_number int constraint colony_events_other_beehive_number_check check (other_beehive_number >= 0),
+  other_beehive_label text constraint colony_events_other_beehive_label_check check (char_length(other_beehive_label) <= 60 and other_beehive_label ~ '^[^\u0001-\u001f\u007f-\u009f]*$'),
   food_frames int not null default 0 constraint colony_events_food_frames_check check (food_frames >= 0 and food_frames <= 1000),
   brood_frames int not null default 0 constraint colony_events_brood_frames_check check (brood_frames >= 0 and brood_frames <= 1000),
   notes text constraint colony_events_notes_check check (char_length(notes) <= 2000),
@@ -671,7 +674,7 @@ create table treatments (
   future_recommendations text constraint treatments_future_recommendations_check check (char_length(future_recommendations) <= 2000),
   beehive_id uuid constraint treatments_beehive_id_foreign references beehives on delete set null,
   treated_beehive_id uuid not null,
-  beehive_label text not null constraint treatments_beehive_label_check check (char_length(beehive_label) >= 1 and char_length(beehive_label) <= 50 and beehive_label ~ '^[^\u0001-\u001f\u007f-\u009f]*$'),
+  beehive_label text not null constraint treatments_beehive_label_check check (char_length(beehive_label) >= 1 and char_length(beehive_label) <= 60 and beehive_label ~ '^[^\u0001-\u001f\u007f-\u009f]*$'),
   apiary_id uuid constraint treatments_apiary_id_foreign references apiaries on delete set null,
   apiary_label text constraint treatments_apiary_label_check check (char_length(apiary_label) <= 200 and apiary_label ~ '^[^\u0001-\u001f\u007f-\u009f]*$'),
   course_id uuid not null,
@@ -813,7 +816,7 @@ create table harvest_sources (
   harvest_id uuid not null constraint harvest_sources_harvest_id_foreign references harvests on delete cascade,
   beehive_id uuid constraint harvest_sources_beehive_id_foreign references beehives on delete set null,
   harvested_beehive_id uuid not null,
-  beehive_label text not null constraint harvest_sources_beehive_label_check check (char_length(beehive_label) >= 1 and char_length(beehive_label) <= 50 and beehive_label ~ '^[^\u0001-\u001f\u007f-\u009f]*$'),
+  beehive_label text not null constraint harvest_sources_beehive_label_check check (char_length(beehive_label) >= 1 and char_length(beehive_label) <= 60 and beehive_label ~ '^[^\u0001-\u001f\u007f-\u009f]*$'),
   position int not null constraint harvest_sources_position_check check (position >= 0 and position <= 99),
   frames int not null constraint harvest_sources_frames_check check (frames >= 0 and frames <= 1000),
   grams int constraint harvest_sources_grams_check check (grams >= 0 and grams <= 10000000),

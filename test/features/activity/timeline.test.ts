@@ -168,7 +168,9 @@ it('events and changes have a sentence, in the language of the account or anothe
   const beehive = await ana.beehive(place, { beehiveNumber: 12 });
   await ana.ask(`mutation { recordTreatment(input: { beehiveIds: ["${beehive}"], kind: "Acaricide", productName: "Thymol",
     startedOn: "2026-03-01" }) { treatments { id } } }`);
-  await ana.ask(`mutation { deleteBeehive(input: { id: "${await ana.beehive(place)}" }) { deletedId } }`);
+  await ana.ask(
+    `mutation { deleteBeehive(input: { id: "${await ana.beehive(place, { name: 'Maple' })}" }) { deletedId } }`,
+  );
   const titles = 'nodes { en: title(language: EN) es: title(language: ES) }';
   const read = await ana.ask(
     `{ beehive(id: "${beehive}") { timeline(filter: { kinds: [TREATED, CREATED] }) { ${titles} } }
@@ -179,6 +181,6 @@ it('events and changes have a sentence, in the language of the account or anothe
     { en: 'Treated with Thymol', es: 'Tratamiento con Thymol' },
   ]);
   const log = read.apiary.changeLog.nodes;
-  expect(log[0]).toMatchObject({ en: 'Deleted: Beehive', es: 'Se eliminó la colmena' });
+  expect(log[0]).toMatchObject({ en: 'Deleted: Beehive “Maple”', es: 'Se eliminó la colmena «Maple»' });
   expect(log).toContainEqual({ en: 'Created: Beehive “12”', es: 'Se creó la colmena «12»' });
 });

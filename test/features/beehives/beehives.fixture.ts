@@ -21,6 +21,8 @@ export interface Beehive {
   apiary_id: string;
   hive_number: number | null;
   beehive_number: number | null;
+  name: string | null;
+  label: string;
   activity_level: string | null;
   bee_population: string | null;
   food_frames: number | null;
@@ -45,9 +47,10 @@ export const update = (id: string, input: object, who = ana) =>
     input: { id, ...hiveInput(input) },
   });
 
-/** Every field of a hive that the mobile app sends, except the apiary. */
+/** Every field of a hive that is written over REST, except the apiary. */
 export const WRITTEN = {
   hive_number: 12,
+  name: 'Maple',
   activity_level: 'Alta',
   bee_population: 'Media',
   food_frames: 3,

@@ -26,6 +26,7 @@ describe('the calls of the mobile app', () => {
       apiary_id: apiary,
       ...WRITTEN,
       beehive_number: WRITTEN.hive_number,
+      label: WRITTEN.name,
       treatments: false,
       created_at: expect.stringMatching(ISO),
       updated_at: expect.stringMatching(ISO),
@@ -162,7 +163,12 @@ describe('a partial update', () => {
     const { status, body } = await change(before.id, { [field]: null });
     expect([status, withoutUpdatedAt(body)]).toEqual([
       200,
-      { ...withoutUpdatedAt(before), [field]: null, ...(field === 'hive_number' && { beehive_number: null }) },
+      {
+        ...withoutUpdatedAt(before),
+        [field]: null,
+        ...(field === 'hive_number' && { beehive_number: null }),
+        ...(field === 'name' && { label: '12' }),
+      },
     ]);
   });
 

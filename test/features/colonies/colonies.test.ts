@@ -36,11 +36,11 @@ describe('splitBeehive', () => {
     expect(await readHive(ana, child.id)).toMatchObject({
       placements: { nodes: [{ apiaryId: apiary, placedOn: daysAgo(7), leftOn: null }] },
       colonyEvents: {
-        nodes: [{ ...event, kind: 'SPLIT_FROM', otherBeehiveId: source, otherBeehiveNumber: beehiveNumber }],
+        nodes: [{ ...event, kind: 'SPLIT_FROM', otherBeehiveId: source, otherBeehiveLabel: String(beehiveNumber) }],
       },
     });
     expect((await readHive(ana, source)).colonyEvents.nodes).toEqual([
-      { ...event, kind: 'SPLIT_INTO', otherBeehiveId: child.id, otherBeehiveNumber: 900 },
+      { ...event, kind: 'SPLIT_INTO', otherBeehiveId: child.id, otherBeehiveLabel: '900' },
     ]);
   });
 

@@ -82,8 +82,8 @@ describe('a hive that ends', () => {
     expect(beehiveNumber).toBeNull();
     await expectRefused(install(input), askInSpanish(ana, INSTALL, { input }), [
       ENDED,
-      /^Hive without a number ended on .*: if that is a mistake, revive it first$/,
-      /^La colmena sin número está de baja desde el .*: si es un error, reactívela primero$/,
+      /^Hive [0-9a-f]{8} ended on .*: if that is a mistake, revive it first$/,
+      /^La colmena [0-9a-f]{8} está de baja desde el .*: si es un error, reactívela primero$/,
     ]);
     const late = { ...input, startedOn: daysAgo(95), endedOn: daysAgo(9) };
     await expectRefused(install(late), askInSpanish(ana, INSTALL, { input: late }), [

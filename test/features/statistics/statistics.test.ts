@@ -176,6 +176,7 @@ describe('health trends', () => {
     expect(body[0]).toEqual({
       hive_id: older,
       hive_number: null,
+      hive_label: older.slice(-8),
       data_points: [
         { date: day(20), score: 4.33, count: 3 },
         { date: day(1), score: 5, count: 2 },

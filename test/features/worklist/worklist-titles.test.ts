@@ -47,9 +47,9 @@ describe('a title', () => {
     [
       'OVERDUE_INSPECTION',
       null,
-      null,
-      'A hive without a number has never been inspected',
-      'Una colmena sin número nunca se ha inspeccionado',
+      'Maple',
+      'Hive Maple has never been inspected',
+      'La colmena Maple nunca se ha inspeccionado',
     ],
     ['QUEENLESS', 9, '12', 'Hive 12 has had no queen for 9 days', 'La colmena 12 lleva 9 días sin reina'],
     ['QUEENLESS', null, '12', 'Hive 12 has no queen', 'La colmena 12 no tiene reina'],
@@ -121,13 +121,13 @@ describe('a title', () => {
     const apiary = await bea.apiary();
     await bea.item(apiary, { itemName: 'Marcos', quantity: 0 });
     await bea.beehive(apiary, { beehiveNumber: 12 });
-    await bea.beehive(apiary);
+    await bea.beehive(apiary, { name: 'Maple' });
     const read = async () =>
       (await bea.ask('{ worklist { nodes { title en: title(language: EN) es: title(language: ES) } } }')).worklist
         .nodes;
     const titles = [
       ['Hive 12 has never been inspected', 'La colmena 12 nunca se ha inspeccionado'],
-      ['A hive without a number has never been inspected', 'Una colmena sin número nunca se ha inspeccionado'],
+      ['Hive Maple has never been inspected', 'La colmena Maple nunca se ha inspeccionado'],
       ['“Marcos” is out of stock', '«Marcos» está agotado'],
     ];
     const byTitle = (nodes: { es: string }[]) => nodes.toSorted((a, b) => (a.es < b.es ? -1 : 1));
