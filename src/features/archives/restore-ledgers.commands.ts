@@ -49,11 +49,11 @@ const TAKE_OVER: Partial<Record<RecordName, string>> = {
       select distinct on (item_id) item_id, balance_after, sequence from stock_movements
       where id = any($1::uuid[]) order by item_id, sequence desc
     ) m where i.id = m.item_id`,
-  // A queen is where she was installed last (docs/colonies.md).
+  // A queen is where her hive is. One whose reigns have ended is where the archive says: somebody may have moved her.
   QueenReign: `
     update queens q set apiary_id = b.apiary_id, updated_at = now() from queen_reigns r join beehives b on b.id = r.beehive_id
     where r.id = any($1::uuid[]) and q.id = r.queen_id and q.owner_id = b.owner_id and q.apiary_id is distinct from b.apiary_id
-      and r.id = (select id from queen_reigns where queen_id = q.id order by started_on desc, ended_on desc, id desc limit 1)`,
+      and r.id = (select id from queen_reigns where queen_id = q.id order by started_on desc, ended_on desc, id desc limit 1) and r.ended_on is null`,
   // Honey of a hive that was in a withdrawal period, by the records of treatments that the account has now.
   HarvestSource: `
     select recheck_harvests(array_agg(s.harvested_beehive_id), array_agg(s.owner_id))
