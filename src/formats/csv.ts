@@ -21,7 +21,7 @@ export async function* readCsv(file: Buffer, name: string): AsyncGenerator<FileL
   // It stays a line, so that rows keep their numbers.
   const content = stated ? text.replace(/^[^\n]*/, '') : text;
   const { parse } = await import('csv-parse/sync');
-  const separator = stated?.[1] ?? findSeparator(parse, content.slice(0, SAMPLE_BYTES));
+  const separator = stated?.[1] ?? findSeparator(parse, firstRecords(content));
   yield { type: 'file', format: 'CSV', details: { encoding, separator } };
   // The rows are parsed twice, so that they need not be in memory.
   yield* toLinesTwice(name.replace(/\.[^.]*$/, '') || 'CSV', () => parseRows(content, separator));
@@ -58,6 +58,17 @@ function findEncoding(file: Buffer): string {
   if (zeros[1]! > half * 0.4 && zeros[0]! < half * 0.05) return 'utf-16le';
   if (zeros[0]! > half * 0.4 && zeros[1]! < half * 0.05) return 'utf-16be';
   return isUtf8(file) ? 'utf-8' : 'windows-1252';
+}
+
+/** The beginning of a text, until the end of a record: a line break in quotes is none. */
+export function firstRecords(text: string): string {
+  if (text.length <= SAMPLE_BYTES) return text;
+  const sample = text.slice(0, SAMPLE_BYTES);
+  for (let end = sample.lastIndexOf('\n'); end > 0; end = sample.lastIndexOf('\n', end - 1)) {
+    const quotes = sample.slice(0, end).match(/"/g)?.length ?? 0;
+    if (quotes % 2 === 0) return sample.slice(0, end + 1);
+  }
+  return sample;
 }
 
 /** The one by which most lines have the same number of cells, and more than one. */

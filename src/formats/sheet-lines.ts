@@ -111,16 +111,24 @@ function checkCells(sheet: string, cells: readonly Cell[], row: number): void {
 export function findHeadings(
   rows: Table['rows'],
   length = rows.reduce((max, row) => Math.max(max, lengthOf(row)), 0),
-): { headings: string[]; first: number } {
+): Headings {
   const candidates: number[] = [];
   for (let i = 0; i < rows.length && candidates.length < MAX_TITLE_ROWS; i += 1)
     if (filled(rows[i]).length > 0) candidates.push(i);
   const width = Math.max(0, ...candidates.map((i) => filled(rows[i]).length));
   if (width === 0) return { headings: [], first: 0 };
-  const top =
-    candidates.find(
-      (i) => filled(rows[i]).every(isWord) && filled(rows[i]).length >= Math.max(Math.min(2, width), width * 0.5),
-    ) ?? candidates[0]!;
+  const isHeading = (i: number): boolean =>
+    filled(rows[i]).every(isWord) && filled(rows[i]).length >= Math.max(Math.min(2, width), width * 0.5);
+  const found = candidates.filter(isHeading).map((top) => headingsAt(rows, top, length));
+  // A title above a table, or who keeps it, has nothing above most of its columns.
+  const covered = found.map((one) => coverOf(rows, one));
+  const best = found.reduce((a, _, b) => (covered[b]! > covered[a]! + 0.1 ? b : a), 0);
+  return found[best] ?? headingsAt(rows, candidates[0]!, length);
+}
+
+type Headings = { headings: string[]; first: number };
+
+function headingsAt(rows: Table['rows'], top: number, length: number): Headings {
   const next = rows[top + 1];
   const isSplit = continuesHeadings(rows[top]!, next);
   let group = '';
@@ -128,10 +136,20 @@ export function findHeadings(
     const upper = textOf(rows[top]![column]);
     if (upper !== '') group = upper;
     const lower = isSplit ? textOf(next![column]) : '';
+    if (lower === '' || lower === upper) return upper.slice(0, MAX_HEADING_LENGTH);
     const heading = upper === '' && group === '' ? lower : `${upper === '' ? group : upper} – ${lower}`;
-    return (lower === '' ? upper : heading).slice(0, MAX_HEADING_LENGTH);
+    return heading.slice(0, MAX_HEADING_LENGTH);
   });
   return { headings, first: top + (isSplit ? 2 : 1) };
+}
+
+/** The share of the cells of the rows that follow that have a heading. */
+function coverOf(rows: Table['rows'], { headings, first }: Headings): number {
+  const columns = rows
+    .slice(first, first + MAX_TITLE_ROWS)
+    .flatMap((row) => row.flatMap((cell, column) => (isEmpty(cell) ? [] : [column])));
+  const isCovered = (column: number): boolean => (headings[column] ?? '') !== '';
+  return columns.length === 0 ? 0 : columns.filter(isCovered).length / columns.length;
 }
 
 const textOf = (cell: Cell | undefined): string =>

@@ -7,7 +7,7 @@ const MAX_ROW_NUMBER = MAX_ROWS * 2;
 /** Cells that are there only for their style: spreadsheets fill whole rows with them. */
 const MAX_CELLS = 5_000_000;
 
-/** Of the last cell, there is no next one; what follows it is not of interest. */
+/** The last cell has no next one; what follows it is not of interest. */
 const MAX_LAST_CELL = 2000;
 
 const attribute = (tag: string, name: string): string | undefined =>
@@ -56,6 +56,31 @@ export function checkSheet(sheet: string, xml: string): void {
   }
 }
 
+/** Cells that are shown as one, by their rows and their first column, from 0. */
+export interface MergedCells {
+  column: number;
+  from: number;
+  to: number;
+}
+const MAX_MERGED = 10_000;
+
+/** Of the merged cells of a sheet, those of several rows. */
+export function findMerged(xml: string): MergedCells[] {
+  const merged: MergedCells[] = [];
+  for (const [, letters, from, to] of xml.matchAll(
+    /<(?:\w{1,20}:)?mergeCell\s+ref="([A-Z]{1,3})(\d{1,7}):[A-Z]{1,3}(\d{1,7})"/g,
+  )) {
+    const column = toColumn(letters!) - 1;
+    if (Number(to) > Number(from) && column < MAX_COLUMNS)
+      merged.push({ column, from: Number(from) - 1, to: Number(to) - 1 });
+    if (merged.length === MAX_MERGED) break;
+  }
+  return merged;
+}
+
+const toColumn = (letters: string): number =>
+  [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0);
+
 /** The next `<c>`, with or without a prefix. */
 function nextCell(xml: string, from: number): number {
   const cell = /<(?:\w{1,20}:)?c[\s>/]/g;
@@ -70,7 +95,7 @@ const hasValue = (tag: string, body: string): boolean =>
 function checkCell(sheet: string, tag: string, lacksValue: boolean): void {
   const [, letters, digits] = /^([A-Z]{1,3})(\d{1,7})$/.exec(attribute(tag, 'r') ?? '') ?? [];
   if (!letters) throw new FileError({ code: 'DAMAGED', sheet });
-  const column = [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0);
+  const column = toColumn(letters);
   const row = Number(digits);
   if (column > MAX_COLUMNS) throw new FileError({ code: 'TOO_MANY_COLUMNS', sheet, row, value: String(MAX_COLUMNS) });
   if (row > MAX_ROW_NUMBER) throw new FileError({ code: 'TOO_MANY_ROWS', sheet, row, value: String(MAX_ROWS) });

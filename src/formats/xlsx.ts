@@ -4,7 +4,7 @@
 import { isBeep, readBeepTables } from './beep.js';
 import { type Cell, FileError, type FileLine } from './file-line.js';
 import { type Table, toLines } from './sheet-lines.js';
-import { checkSheet, sheetNames } from './xlsx-check.js';
+import { checkSheet, findMerged, type MergedCells, sheetNames } from './xlsx-check.js';
 import { openZip, ZIP_LIMITS, ZipError, type ZipReader } from './zip.js';
 
 /** Inflated: the library holds it as text. */
@@ -25,20 +25,33 @@ export async function* readXlsx(file: Buffer, _name: string): AsyncGenerator<Fil
 
 /** @throws FileError */
 export async function readTables(file: Buffer): Promise<Table[]> {
-  await checkParts(file);
+  const merged = await checkParts(file);
   const { default: readExcelFile } = await import('read-excel-file/node');
   try {
     const sheets = (await readExcelFile(file, { trim: true })) as unknown as { sheet: string; data: unknown[][] }[];
     // A row of cells takes the place of what the library has read: both of all rows would not fit into the memory.
     for (const data of new Set(sheets.map((sheet) => sheet.data)))
       for (const [i, row] of data.entries()) data[i] = row.map(toCell);
-    return sheets.map(({ sheet: name, data }) => ({ name, rows: data as Cell[][] }));
+    return sheets.map(({ sheet: name, data }) => {
+      const rows = data as Cell[][];
+      for (const cells of merged.get(name) ?? []) fillDown(rows, cells);
+      return { name, rows };
+    });
   } catch (error) {
     throw new FileError({ code: 'DAMAGED', value: error instanceof Error ? error.message.slice(0, 200) : undefined });
   }
 }
 
-async function checkParts(file: Buffer): Promise<void> {
+/** What is written over several rows is said of each of them. */
+function fillDown(rows: Cell[][], { column, from, to }: MergedCells): void {
+  const value = rows[from]?.[column] ?? null;
+  for (let row = from + 1; value !== null && row <= Math.min(to, rows.length - 1); row += 1)
+    rows[row]![column] ??= value;
+}
+
+/** @returns the merged cells, by the names of the sheets */
+async function checkParts(file: Buffer): Promise<Map<string, MergedCells[]>> {
+  const merged = new Map<string, MergedCells[]>();
   let zip: ZipReader;
   try {
     zip = await openZip(file, LIMITS);
@@ -53,8 +66,11 @@ async function checkParts(file: Buffer): Promise<void> {
       }
       const text = await textOf(zip, name);
       if (/<!(DOCTYPE|ENTITY)/i.test(text)) throw new FileError({ code: 'UNSAFE_XML', value: name });
-      if (names.has(name)) checkSheet(names.get(name)!, text);
+      if (!names.has(name)) continue;
+      checkSheet(names.get(name)!, text);
+      merged.set(names.get(name)!, findMerged(text));
     }
+    return merged;
   } catch (error) {
     throw asFileError(error);
   }

@@ -7,12 +7,14 @@ import {
   actor,
   apiary,
   type Column,
+  day,
   hive,
   type List,
   type Node,
   note,
   notes,
   record,
+  text,
   texts,
   time,
   word,
@@ -78,6 +80,12 @@ const columnsOf: List['columnsOf'] = async (context, variables, read) => {
   return [...questions, others];
 };
 
+/** The day and the time of an inspection where its apiary is, or in UTC if that is gone: `2025-05-01 20:30`. */
+const localTimeOf = ({ occurredAt, apiary }: Node): string =>
+  new Intl.DateTimeFormat('sv', { timeZone: apiary?.timeZone ?? 'UTC', dateStyle: 'short', timeStyle: 'short' }).format(
+    new Date(occurredAt),
+  );
+
 export const inspectionList: List = {
   name: 'inspections',
   title: texts('Inspections', 'Inspecciones'),
@@ -85,11 +93,13 @@ export const inspectionList: List = {
     'Inspections in their latest revision, the latest first, with a column for each question of their apiaries. Answers to questions that are no longer there share a column.',
   document: `query ($apiary_id: ID, $beehive_id: ID, $status: InspectionStatus, $from: DateTime, $to: DateTime, $page: Int, $cursor: String) {
     inspections(apiaryId: $apiary_id, beehiveId: $beehive_id, filter: { status: $status, since: $from, before: $to }, first: $page, after: $cursor) {
-      nodes { id occurredAt status notes revision apiary { name } beehive { label } actor { name } answers { questionId questionText number yesNo choice text } }
+      nodes { id occurredAt status notes revision apiary { name timeZone } beehive { label } actor { name } answers { questionId questionText number yesNo choice text } }
       pageInfo { hasNextPage endCursor }
     }
   }`,
   columns: [
+    day('occurred_on', 'Date', 'Fecha', (node) => localTimeOf(node).slice(0, 10)),
+    text('local_time', 'Time', 'Hora', (node) => localTimeOf(node).slice(11)),
     time('occurred_at', 'When (UTC)', 'Cuándo (UTC)'),
     apiary,
     hive,

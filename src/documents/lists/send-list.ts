@@ -99,7 +99,7 @@ export function createListSender(readerOf: ReaderOf, contextOf: (request: Reques
       const headings = columns.map(({ heading }) => heading[language]);
       if (format === 'csv') return writeCsv(withHeadings(headings, rows), separator);
       const widths = columns.map(({ width }, i) => ({ heading: headings[i]!, width }));
-      return writeXlsx(title, widths, rows, new Date());
+      return writeXlsx([{ name: title, columns: widths, rows }], new Date());
     });
 }
 

@@ -1,4 +1,4 @@
-// Writes a workbook of one sheet (ECMA-376) while its rows are still being read: the libraries that write workbooks hold all rows in memory
+// Writes a workbook (ECMA-376) while its rows are still being read: the libraries that write workbooks hold all rows in memory
 // (docs/export.md). A text is a text, whatever it begins with: nothing here is a formula.
 import type { Cell } from '../../formats/file-line.js';
 import { writeZip } from './zip-writer.js';
@@ -85,35 +85,39 @@ const relation = (id: number, type: string, target: string): string =>
 const relations = (content: string): string =>
   `${DECLARATION}<Relationships xmlns="${PACKAGE}/relationships">${content}</Relationships>`;
 
-const CONTENT_TYPES = `${DECLARATION}<Types xmlns="${PACKAGE}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/>${override('workbook', 'sheet.main')}${override('styles', 'styles')}${override('worksheets/sheet1', 'worksheet')}</Types>`;
+const contentTypes = (sheets: readonly string[]): string =>
+  `${DECLARATION}<Types xmlns="${PACKAGE}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/>${override('workbook', 'sheet.main')}${override('styles', 'styles')}${sheets.map((part) => override(part, 'worksheet')).join('')}</Types>`;
 const font = (bold: string): string => `<font>${bold}<sz val="11"/><name val="Calibri"/><family val="2"/></font>`;
 const fill = (pattern: string): string => `<fill><patternFill patternType="${pattern}"/></fill>`;
 const format = (numFmtId: number, fontId: number): string =>
   `<xf numFmtId="${numFmtId}" fontId="${fontId}" fillId="0" borderId="0" xfId="0" applyNumberFormat="1" applyFont="1"/>`;
 const STYLES = `${DECLARATION}<styleSheet xmlns="${MAIN}"><numFmts count="2"><numFmt numFmtId="164" formatCode="yyyy\\-mm\\-dd"/><numFmt numFmtId="165" formatCode="yyyy\\-mm\\-dd\\ hh:mm"/></numFmts><fonts count="2">${font('')}${font('<b/>')}</fonts><fills count="2">${fill('none')}${fill('gray125')}</fills><borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="4">${format(0, 0)}${format(0, 1)}${format(164, 0)}${format(165, 0)}</cellXfs></styleSheet>`;
-const workbook = (sheet: string): string =>
-  `${DECLARATION}<workbook xmlns="${MAIN}" xmlns:r="${RELATIONS}"><sheets><sheet name="${inXml(sheet)}" sheetId="1" r:id="rId1"/></sheets></workbook>`;
+const workbook = (names: readonly string[]): string => {
+  const sheets = names.map((name, i) => `<sheet name="${inXml(name)}" sheetId="${i + 1}" r:id="rId${i + 1}"/>`);
+  return `${DECLARATION}<workbook xmlns="${MAIN}" xmlns:r="${RELATIONS}"><sheets>${sheets.join('')}</sheets></workbook>`;
+};
 
 /** Programs refuse longer names, and these characters in one. */
 const sheetName = (name: string): string => name.replace(/[[\]:*?/\\']/g, ' ').slice(0, 31);
 
-/** @param rows in batches, without the headings */
-export function writeXlsx(
-  name: string,
-  columns: SheetColumn[],
-  rows: AsyncIterable<Cell[][]>,
-  writtenAt: Date,
-): AsyncGenerator<Buffer> {
+export interface WrittenSheet {
+  name: string;
+  columns: SheetColumn[];
+  /** In batches, without the headings. */
+  rows: AsyncIterable<Cell[][]>;
+}
+
+export function writeXlsx(sheets: readonly WrittenSheet[], writtenAt: Date): AsyncGenerator<Buffer> {
+  const names = sheets.map((_, i) => `worksheets/sheet${i + 1}`);
+  const ofSheets = names.map((name, i) => relation(i + 1, 'worksheet', `${name}.xml`));
+  const ofStyles = relation(sheets.length + 1, 'styles', 'styles.xml');
   const parts = [
-    { name: '[Content_Types].xml', pieces: [CONTENT_TYPES] },
+    { name: '[Content_Types].xml', pieces: [contentTypes(names)] },
     { name: '_rels/.rels', pieces: [relations(relation(1, 'officeDocument', 'xl/workbook.xml'))] },
-    { name: 'xl/workbook.xml', pieces: [workbook(sheetName(name))] },
-    {
-      name: 'xl/_rels/workbook.xml.rels',
-      pieces: [relations(relation(1, 'worksheet', 'worksheets/sheet1.xml') + relation(2, 'styles', 'styles.xml'))],
-    },
+    { name: 'xl/workbook.xml', pieces: [workbook(sheets.map(({ name }) => sheetName(name)))] },
+    { name: 'xl/_rels/workbook.xml.rels', pieces: [relations(ofSheets.join('') + ofStyles)] },
     { name: 'xl/styles.xml', pieces: [STYLES] },
-    { name: 'xl/worksheets/sheet1.xml', pieces: writeSheet(columns, rows) },
+    ...sheets.map(({ columns, rows }, i) => ({ name: `xl/${names[i]}.xml`, pieces: writeSheet(columns, rows) })),
   ];
   return writeZip(parts, writtenAt);
 }
