@@ -11,6 +11,7 @@ const PREVIEW = `query ($id: ID!) {
   fileImport(id: $id) {
     format
     sheets { sheet name kind columns { heading field score dateOrder remark } }
+    questions { key about candidates evidence rowsCount }
     rows(first: 5) { nodes { row summary } }
     problems: rows(first: 20, filter: { onlyProblems: true }) {
       totalCount
@@ -50,6 +51,10 @@ await sendFile(uploadPath, readFileSync(file));
 const { rowsTotal, rowsWithProblems } = await settled(id);
 const { fileImport } = await request(PREVIEW, { id });
 printMapping(fileImport);
+for (const { about, candidates, rowsCount } of fileImport.questions)
+  console.log(
+    `? ${about} (${rowsCount} rows) ${candidates.join(' or ')}: answer it at /import, or with updateFileImport`,
+  );
 printProblems(fileImport);
 console.log(`${rowsTotal} rows, ${rowsWithProblems} of them with problems. Nothing has been written yet.`);
 

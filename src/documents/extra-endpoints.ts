@@ -11,6 +11,7 @@ import { type Parameter, type Parameters, readQuery } from '../rest/query.js';
 import { toCamelCase } from '../rest/request.js';
 import { EXPORT_OPERATION, EXPORT_PATH } from './export/export.js';
 import { IMPORT_FILE_OPERATION, IMPORT_FILE_PATH } from './import-file-operation.js';
+import { TEMPLATE_OPERATION, TEMPLATE_PATH } from './import-template.js';
 import { listOperations } from './lists/operations.js';
 import { REGISTER_OPERATIONS } from './register/operations.js';
 import { REPORT_OPERATIONS } from './reports/operations.js';
@@ -20,6 +21,7 @@ export const listExtraEndpoints = (schema: GraphQLSchema): ExtraEndpoint[] => [
   ...REGISTER_OPERATIONS,
   ...listOperations(schema),
   ...REPORT_OPERATIONS,
+  { path: TEMPLATE_PATH, operation: TEMPLATE_OPERATION },
   { path: IMPORT_FILE_PATH, method: 'put', operation: IMPORT_FILE_OPERATION },
 ];
 

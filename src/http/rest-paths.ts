@@ -6,6 +6,7 @@ import type { Context } from '../context.js';
 import { EXPORT_PATH, exportMyData } from '../documents/export/export.js';
 import { checkBefore, createParameterReader } from '../documents/extra-endpoints.js';
 import { IMPORT_FILE_PATH } from '../documents/import-file-operation.js';
+import { sendImportTemplate, TEMPLATE_PATH } from '../documents/import-template.js';
 import { LISTS } from '../documents/lists/index.js';
 import { createListReaders } from '../documents/lists/read-list.js';
 import { createListSender, pathOfList } from '../documents/lists/send-list.js';
@@ -45,6 +46,7 @@ export function createRestPaths(
   const sendList = createListSender(readerOf, contextOf);
   const sendReport = createReportSender(readerOf, contextOf);
   stream(EXPORT_PATH, exportMyData(contextOf));
+  stream(TEMPLATE_PATH, sendImportTemplate(contextOf));
   stream(REGISTER_PATHS.csv, sendList(registerList, 'csv'));
   stream(REGISTER_PATHS.xlsx, sendList(registerList, 'xlsx'));
   stream(REGISTER_PATHS.html, sendRegisterPage(contextOf));

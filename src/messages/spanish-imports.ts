@@ -8,6 +8,10 @@ export const IMPORTS = {
   'The import is {status}': 'La importación está en el estado {status}',
   '{rows} rows have problems: mend them, or leave them out':
     '{rows} filas tienen problemas: corríjalas o déjelas fuera',
+  '{count} questions are open: answer them, or leave out the rows that they are about':
+    'Hay {count} preguntas sin respuesta: respóndalas o deje fuera las filas a las que se refieren',
+  'is no open question of the import': 'no es una pregunta abierta de la importación',
+  'is no answer to the question': 'no es una respuesta a la pregunta',
   'An import can be undone for {days} days': 'Una importación se puede deshacer durante {days} días',
   'must be omitted for an archive': 'debe omitirse para un archivo de datos',
   'is not a sheet of the file': 'no es una hoja del archivo',

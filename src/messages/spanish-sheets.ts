@@ -8,7 +8,36 @@ export const SHEETS = {
   '{value} is no whole number': '{value} no es un número entero',
   '{value} is neither yes nor no': '{value} no es ni sí ni no',
   '{value} is no year': '{value} no es un año',
-  '{value} is no number of a hive': '{value} no es un número de colmena',
+  '{value} is no name of a hive': '{value} no es un nombre de colmena',
+  '{value} is no name': '{value} no es un nombre',
+  '{value} is in a unit that may be several: say which': '{value} está en una unidad que puede ser varias: diga cuál',
+  'Feedings cannot be imported yet': 'Las alimentaciones no se pueden importar todavía',
+  'Weights and what scales measure cannot be imported yet':
+    'Los pesos y lo que miden las básculas no se pueden importar todavía',
+  'Moves of hives cannot be imported: move them in the app':
+    'Los movimientos de colmenas no se pueden importar: muévalas en la aplicación',
+  'A hive of this name came on {day}, later than this': 'Una colmena con este nombre llegó el {day}, después de esto',
+  'A hive of this name was in another apiary on that day': 'Una colmena con este nombre estaba en otro apiario ese día',
+  'It says that the hive has ended, and no column says on which day':
+    'Dice que la colmena ha terminado, y ninguna columna dice en qué día',
+  'It is below the table, and does not look like its rows': 'Está debajo de la tabla y no se parece a sus filas',
+  'It looks like a total': 'Parece un total',
+  'It was voided, or is a draft': 'Está anulado, o es un borrador',
+  'It is not known how much honey was taken': 'No se sabe cuánta miel se cosechó',
+  'It is not known in how many days the mites fell': 'No se sabe en cuántos días cayeron los ácaros',
+  'It is not known on how many bees the mites were': 'No se sabe en cuántas abejas estaban los ácaros',
+  'The sheet is named {name}': 'La hoja se llama {name}',
+  'There is a column {heading}': 'Hay una columna {heading}',
+  'There are several rows of one hive': 'Hay varias filas de una misma colmena',
+  'What is each row of {name}?': '¿Qué es cada fila de {name}?',
+  'In which apiary are the rows of {name} that name none?':
+    '¿En qué apiario están las filas de {name} que no lo dicen?',
+  'In what are the values of {heading}?': '¿En qué están los valores de {heading}?',
+  'What is first in the days of {heading}: the day or the month?':
+    '¿Qué va primero en las fechas de {heading}: el día o el mes?',
+  'What separates the decimals in the numbers of {heading}?': '¿Qué separa los decimales en los números de {heading}?',
+  'What becomes of rows of {name} of which there is another record already?':
+    '¿Qué se hace con las filas de {name} de las que ya hay otro registro?',
   '{value} is no latitude, which is from −90 to 90': '{value} no es una latitud, que va de −90 a 90',
   '{value} is no longitude, which is from −180 to 180': '{value} no es una longitud, que va de −180 a 180',
   '{value} has no latitude first: is the longitude before it?':

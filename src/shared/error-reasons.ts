@@ -34,6 +34,8 @@ export const REASONS = {
     'The provider does not say that it has verified the e-mail address, so that the identity neither opens an account nor is linked to one by it.',
   IDEMPOTENCY_KEY_REUSED: 'The Idempotency-Key belongs to another request.',
   ID_TAKEN: 'Another record has, or had, the id of the new one.',
+  IMPORT_HAS_QUESTIONS:
+    'It is not certain how the file is to be read: answer `questions`, or leave out the rows that they are about with `skipProblems`.',
   IMPORT_HAS_PROBLEMS: 'Rows of the file have problems: mend them, or leave them out with `skipProblems`.',
   IMPORT_NOT_READY: 'The import is in another status than this demands.',
   IMPORT_NOT_UNDOABLE: 'The import was not run, or more than seven days ago.',

@@ -1,5 +1,6 @@
 // The texts of the page that imports files. Those of `script` are filled in by its scripts: `{…}` stands for a value.
 import { Language } from '../shared/language.js';
+import { ANSWER_TEXTS } from './import-answer-texts.js';
 
 export const IMPORT_TEXTS = {
   [Language.ES]: {
@@ -39,6 +40,10 @@ export const IMPORT_TEXTS = {
     sheets: 'Hojas y columnas',
     sheetsText:
       'Si algo no se ha reconocido bien, cámbielo aquí: las filas se comprueban otra vez. Las columnas con posiciones no van a las notas.',
+    template: 'Una plantilla para rellenar (XLSX)',
+    questions: 'Preguntas',
+    questionsText:
+      'No está claro cómo se lee el archivo. Las filas de una pregunta no se importan hasta que la responda.',
     withProblems: 'Filas con problemas',
     rows: 'Las primeras filas',
     more: 'Más filas',
@@ -94,7 +99,7 @@ export const IMPORT_TEXTS = {
       apiary: 'Apiario de las filas que no lo dicen',
       toNotes: 'A las notas',
       order: 'Orden de las fechas de «{heading}»',
-      guessed: 'No está claro si primero va el día o el mes: compruébelo.',
+      guessed: 'No está claro si primero va el día o el mes.',
       mixed: 'Las fechas se contradicen: compruébelas.',
       orders: { DMY: 'día, mes, año', MDY: 'mes, día, año', YMD: 'año, mes, día' },
       kinds: {
@@ -106,7 +111,11 @@ export const IMPORT_TEXTS = {
         MITE_COUNTS: 'un conteo de varroa',
         HARVESTS: 'una cosecha',
         INVENTORY: 'un artículo del inventario',
+        FEEDINGS: 'una alimentación (todavía no se importa)',
+        WEIGHTS: 'un peso o una medida (todavía no se importa)',
+        MOVES: 'un movimiento (no se importa)',
       },
+      ...ANSWER_TEXTS[Language.ES],
     },
   },
   [Language.EN]: {
@@ -145,6 +154,10 @@ export const IMPORT_TEXTS = {
     sheets: 'Sheets and columns',
     sheetsText:
       'If something was not recognized, change it here: the rows are checked again. Columns with positions do not go into the notes.',
+    template: 'A template to fill in (XLSX)',
+    questions: 'Questions',
+    questionsText:
+      'It is not certain how the file is read. The rows of a question are not imported before you answer it.',
     withProblems: 'Rows with problems',
     rows: 'The first rows',
     more: 'More rows',
@@ -199,7 +212,7 @@ export const IMPORT_TEXTS = {
       apiary: 'Apiary of the rows that name none',
       toNotes: 'Into the notes',
       order: 'Order of the dates in “{heading}”',
-      guessed: 'It is not clear whether the day or the month is first: check it.',
+      guessed: 'It is not clear whether the day or the month is first.',
       mixed: 'The dates contradict each other: check them.',
       orders: { DMY: 'day, month, year', MDY: 'month, day, year', YMD: 'year, month, day' },
       kinds: {
@@ -211,7 +224,11 @@ export const IMPORT_TEXTS = {
         MITE_COUNTS: 'a mite count',
         HARVESTS: 'a harvest',
         INVENTORY: 'an item of the inventory',
+        FEEDINGS: 'a feeding (not imported yet)',
+        WEIGHTS: 'a weight or a measurement (not imported yet)',
+        MOVES: 'a move (not imported)',
       },
+      ...ANSWER_TEXTS[Language.EN],
     },
   },
 };

@@ -1,8 +1,9 @@
 // The page on which beekeepers bring files in. What it shows is filled in by assets/import*.js, over the APIs that all clients use.
+
+import { FIELD_TEXTS } from '../features/imports/sheets/field-texts.js';
 import { MAX_FILE_BYTES } from '../formats/read-file.js';
 import { type Html, html } from '../shared/html.js';
 import { ACCOUNT_TEXTS } from './account-texts.js';
-import { IMPORT_FIELD_TEXTS } from './import-field-texts.js';
 import { IMPORT_TEXTS, type ImportTexts } from './import-texts.js';
 import { renderPage, SITE_NAME } from './layout.js';
 import { type LogInPage, logOutButton, renderLogIn, whoIs } from './log-in.js';
@@ -13,7 +14,7 @@ export const IMPORT_PATH = '/import';
 export function renderImportPage(page: LogInPage): string {
   const { language } = page;
   const t = IMPORT_TEXTS[language];
-  const texts = { ...t.script, fields: IMPORT_FIELD_TEXTS[language], maxBytes: MAX_FILE_BYTES };
+  const texts = { ...t.script, fields: FIELD_TEXTS[language], maxBytes: MAX_FILE_BYTES };
   return renderPage({
     ...page,
     title: `${t.title} · ${SITE_NAME}`,
@@ -35,6 +36,7 @@ export function renderImportPage(page: LogInPage): string {
         <span><strong>${t.choose}</strong> <span class="only-mouse">${t.orDrop}</span></span>
         <span class="hint" id="formats">${t.formats}</span>
       </label>
+      <p><button type="button" class="quiet" id="template">${t.template}</button></p>
       <p class="error" role="alert" id="refused" hidden></p>
       <section aria-labelledby="yours">
         <h2 id="yours" tabindex="-1">${t.yours}</h2>
@@ -80,6 +82,10 @@ const renderImport = (t: ImportTexts): Html => html`<template id="import">
 
 /** How the file of an import is read, and what becomes of its rows. */
 const renderRows = (t: ImportTexts): Html => html`<template id="rows">
+      <section data-part="questions" hidden>
+        <h4>${t.questions}</h4>
+        <p class="hint">${t.questionsText}</p>
+      </section>
       <section data-part="sheets" hidden>
         <h4>${t.sheets}</h4>
         <p class="hint">${t.sheetsText}</p>

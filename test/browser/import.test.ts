@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { FIELD_TEXTS } from '../../src/features/imports/sheets/field-texts.js';
 import { KINDS } from '../../src/features/imports/sheets/kinds.js';
-import { IMPORT_FIELD_TEXTS } from '../../src/site/import-field-texts.js';
 import { guarded } from '../features/accounts/second-factor.fixture.js';
 import { browserPath, startBrowser } from '../support/browser.js';
 import { startTestApp, type TestApp } from '../support/client.js';
@@ -25,7 +25,8 @@ afterAll(async () => {
 });
 
 const NARROW: BrowserContextOptions = { ...PHONE, viewport: { width: 360, height: 740 } };
-const CSV = 'Apiario;Colmena;Fecha;Notas\nEl Roble;1;3/4/2024;fuerte\nEl Roble;dos;3/5/2024;\nLa Loma;3;4/4/2024;\n';
+const CSV_IN_ENGLISH = 'Apiary;Hive;Date;Notes\nEl Roble;1;3/4/2024;strong\nEl Roble;;3/5/2024;\nLa Loma;3;4/4/2024;\n';
+const CSV = 'Apiario;Colmena;Fecha;Notas\nEl Roble;1;3/4/2024;fuerte\nEl Roble;;13/5/2024;\nLa Loma;3;4/4/2024;\n';
 
 const choose = (page: Page, name: string, text: string): Promise<void> =>
   page
@@ -59,20 +60,24 @@ withBrowser('the page of imports', () => {
       expect(complaints.splice(0)).toEqual([expect.stringContaining('401')]);
       await logInFirst(page, ana.email);
 
-      await choose(page, 'visitas.csv', CSV);
+      // The days fit both orders: the visitor is asked which it is.
+      await choose(page, 'visitas.csv', CSV_IN_ENGLISH);
       await page.getByRole('heading', { name: 'visitas.csv' }).waitFor();
-      const problems = page.locator('section', { hasText: 'Rows with problems' }).getByRole('row').nth(1);
-      await problems.getByText('dos is no number of a hive').waitFor();
-      expect(await problems.getByRole('cell').first().innerText()).toBe('3');
-      expect([await numberOf(page, 'Rows'), await numberOf(page, 'With problems')]).toEqual(['3', '1']);
-      const rows = page.locator('section', { hasText: 'The first rows' });
+      const question = page.getByLabel('What is first in the days of Date');
+      await question.waitFor();
+      expect([await numberOf(page, 'Rows'), await numberOf(page, 'With problems')]).toEqual(['3', '2']);
+      const rows = page.locator('section[data-part=rows]');
       await rows.getByText('An inspection: El Roble · 1 · 2024-04-03').waitFor();
       await page.evaluate(`document.querySelector('.imports').scrollIntoView()`);
       await takeScreenshot(page, 'import');
-      // The days fit both orders: the visitor says which it is.
-      await page.getByText('It is not clear whether the day or the month is first').waitFor();
-      await page.getByLabel('Order of the dates in “Fecha”').selectOption('month, day, year');
+      await press(page, 'Import');
+      await page.getByRole('alert').getByText('1 questions are open').waitFor();
+      await question.selectOption('month, day, year');
       await rows.getByText('An inspection: El Roble · 1 · 2024-03-04').waitFor();
+      const problems = page.locator('section[data-part=withProblems]').getByRole('row').nth(1);
+      await problems.getByText('has no value').waitFor();
+      expect(await problems.getByRole('cell').first().innerText()).toBe('3');
+      expect(await question.count()).toBe(0);
 
       await press(page, 'Import');
       await page.getByRole('alert').getByText('1 rows have problems').waitFor();
@@ -162,7 +167,7 @@ withBrowser('the page of imports', () => {
         await page.getByText('Lista para importar').waitFor();
         await page.getByText('Las filas, y cómo se leen').tap();
         await page.getByText('Una inspección: El Roble').first().waitFor();
-        await page.getByText('dos no es un número de colmena').first().waitFor();
+        await page.getByText('no tiene valor').first().waitFor();
         expect(await page.getByText('Hoja «visitas').innerText()).toMatch(/inspección$/);
         expect(await overflowOf(page)).toBe(0);
       },
@@ -225,7 +230,7 @@ withBrowser('the page of imports, with odd files and a keyboard', () => {
 
   it('keeps the focus where something was done', async () => {
     const ana = await beekeeper(app);
-    await upload(ana, CSV.replace('dos', '2'), 'visitas.csv');
+    await upload(ana, CSV.replace(';;13', ';2;13'), 'visitas.csv');
     await visit(browser, `${app.url}/import`, async ({ page }) => {
       const focused = (): Promise<string> => page.evaluate<string>('document.activeElement.textContent');
       const use = (name: string): Promise<void> => page.getByRole('button', { name, exact: true }).press('Enter');
@@ -298,7 +303,7 @@ withBrowser('the page of imports, with slow answers', () => {
 describe('the page of imports', () => {
   it('has a name for every field, in both languages', () => {
     const fields = Object.values(KINDS).flatMap((kind) => Object.keys(kind.fields));
-    for (const texts of Object.values(IMPORT_FIELD_TEXTS)) expect(fields.filter((field) => !texts[field])).toEqual([]);
+    for (const texts of Object.values(FIELD_TEXTS)) expect(fields.filter((field) => !texts[field])).toEqual([]);
   });
 
   it('allows no script but its own, and no other site to show or to list it', async () => {

@@ -26,6 +26,8 @@ const RULES: [refusal: RegExp, described: RegExp][] = [
   [/^order must not contain a question that does not belong to the apiary$/, /ids of questions of the apiary/],
   [/^(hive\.)?\w+ must not be combined with `[a-z_]+`$/, /as an enum, instead of|instead of `/],
   [/^hive must be omitted for a draft$/, /Must be omitted for a draft/],
+  [/^answers\.\d+\.question is no open question of the import$/, /of one of its open questions/],
+  [/^answers\.\d+\.value is no answer to the question$/, /One of its candidates, or what its kind says/],
   [/^occurred_at must not be in the future$/, /not in the future/],
   [/^start_date must not be in the future$/, /administered first, not in the future/],
   [/^placed_on must not be in the future$/, /not in the future/],

@@ -94,7 +94,8 @@ it('contains every route and what is streamed', () => {
     'get /declaration/pdf',
   ];
   const lists = LISTS.map(({ name }) => `get /lists/${name}`);
-  const streamed = ['get /users/me/export', 'put /imports/:id/file', ...documents, ...reports, ...lists];
+  const imports = ['get /imports/template.xlsx', 'put /imports/:id/file'];
+  const streamed = ['get /users/me/export', ...imports, ...documents, ...reports, ...lists];
   expect(described.sort()).toEqual([...expected, ...streamed].sort());
 });
 

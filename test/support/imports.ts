@@ -20,13 +20,20 @@ export interface ColumnAnswer {
   field: string | null;
   date_order: string | null;
 }
+interface RowProblem {
+  column: number | null;
+  heading: string | null;
+  value: string | null;
+  message: string;
+}
 export interface RowAnswer {
   sheet: number;
   row: number;
   status: string;
   summary: string;
   cells: string[];
-  problems: { column: number | null; heading: string | null; value: string | null; message: string }[];
+  problems: RowProblem[];
+  remarks: RowProblem[];
   records: { kind: string; record_id: string }[];
 }
 

@@ -83,7 +83,7 @@ export const archiveSource: ImportSource = {
       }
       const label = LABELS.map((name) => cells[name]).find((value) => value != null);
       const summary = record ? `${record.entity} ${String(label ?? cells.id).slice(0, 100)}` : '';
-      return { n, problems, summary };
+      return { n, problems, remarks: [], questions: [], summary };
     });
   },
 

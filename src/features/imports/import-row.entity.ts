@@ -55,6 +55,21 @@ export class ImportRow extends BaseEntity {
   @Property({ type: 'json', default: '[]' })
   problems: Opt<StoredProblem[]> = [];
 
+  @Property({ type: 'json', default: '[]' })
+  remarks: Opt<StoredProblem[]> = [];
+
+  /** The ids of the questions that it is about. */
+  @Property({ type: 'json', default: '[]' })
+  questions: Opt<string[]> = [];
+
+  /** What it says, as a digest; null until it has been checked. */
+  @Property({ type: 'text', nullable: true, hidden: true })
+  key: Opt<string> | null = null;
+
+  /** The apiary that a row above names, of a list in which each is written once. */
+  @Property({ type: 'text', nullable: true, hidden: true })
+  above: Opt<string> | null = null;
+
   @Property({ type: 'boolean', default: false })
   hasProblems: Opt<boolean> = false;
 

@@ -4,6 +4,7 @@ import type { Context } from '../../context.js';
 import type { Cell, Cells, FileFormat } from '../../formats/file-line.js';
 import type { MessageText } from '../../messages/message.js';
 import type { RecordName } from '../../records/record.js';
+import type { ImportUnit } from './import.enums.js';
 
 export interface StoredRow {
   /** Counts the rows of the import, from 1. */
@@ -12,6 +13,12 @@ export interface StoredRow {
   /** As a spreadsheet counts: from 1. */
   row: number;
   cells: Cells;
+  /** The last apiary that a row above names, if the row names none and is in a list that is written so. */
+  above?: string | null;
+  /** What the row says, as a digest that was stored when it was checked. */
+  key?: string | null;
+  /** Whether there is another record of the same hive and day. */
+  asked?: boolean;
 }
 
 export interface RowProblem {
@@ -30,7 +37,14 @@ export interface CreatedRecord {
 /** What is known of a row before anything is written. */
 export interface CheckedRow {
   n: number;
+  /** With one, it is not written. */
   problems: RowProblem[];
+  /** What of it cannot be read as a value, and is kept in the notes. */
+  remarks: RowProblem[];
+  /** The ids of the questions that it is about. */
+  questions: string[];
+  /** What it says, as a digest: by it, the row is known again. */
+  key?: string;
   /** For people: what the row becomes, such as `Apiary El Roble, hive 7, 2026-05-31`. */
   summary: string;
 }
@@ -53,11 +67,43 @@ export interface ColumnMapping {
   field: string | null;
   /** How sure the detection is, 0 to 1. */
   score: number;
-  dateOrder?: 'DMY' | 'MDY' | 'YMD' | undefined;
-  decimal?: ',' | '.' | undefined;
-  /** GUESSED: no value says which of day and month is first; the language of the account does. MIXED: the values contradict each other. */
+  dateOrder?: DateOrder | undefined;
+  decimal?: Decimal | undefined;
+  unit?: ImportUnit | undefined;
+  /** What the unit may be, if nothing says it. */
+  units?: readonly ImportUnit[] | undefined;
+  /** Whether it is left out: in a table that this service has written, what it has written for other uses. */
+  isLeftOut?: boolean | undefined;
+  /** That of days that are written without one. */
+  year?: number | undefined;
+  /** GUESSED: the values can be read in two ways. MIXED: they contradict each other. */
   remark?: 'GUESSED' | 'MIXED' | undefined;
 }
+export type DateOrder = 'DMY' | 'MDY' | 'YMD';
+export type Decimal = ',' | '.';
+
+/** What a user has decided of a sheet: it goes before what is detected. */
+export interface SheetChoices {
+  kind?: string | null | undefined;
+  apiaryName?: string | null | undefined;
+  /** Whether a row without an apiary is in that of the row above. */
+  isBelow?: boolean | undefined;
+  hiveName?: string | null | undefined;
+  date?: string | null | undefined;
+  year?: number | null | undefined;
+  existing?: Existing | undefined;
+  columns?: Record<string, ColumnChoices> | undefined;
+}
+export interface ColumnChoices {
+  field?: string | null | undefined;
+  dateOrder?: DateOrder | undefined;
+  decimal?: Decimal | undefined;
+  unit?: ImportUnit | undefined;
+  /** What was chosen for an earlier file: taken where the values of this one leave it open. */
+  before?: Pick<ColumnMapping, 'dateOrder' | 'decimal'> | undefined;
+}
+/** What becomes of a row of which there is another record of the same hive and day. */
+export type Existing = 'LEAVE' | 'ADD';
 
 /** How a sheet is read. */
 export interface SheetMapping {
@@ -65,9 +111,21 @@ export interface SheetMapping {
   name: string;
   /** What each row is; null if the sheet is left out. */
   kind: string | null;
+  /** What it may be, if that is not certain. */
+  kinds?: string[] | undefined;
+  /** Why, as `serializeMessage` writes it. */
+  evidence?: string[] | undefined;
   /** For rows without an apiary of their own. */
   apiaryName?: string | null | undefined;
+  /** Names that it may have, if that is not certain. */
+  apiaries?: string[] | undefined;
+  isBelow?: boolean | undefined;
+  /** For rows without a hive, or a day, of their own. */
+  hiveName?: string | null | undefined;
+  date?: string | null | undefined;
+  existing?: Existing | undefined;
   columns: ColumnMapping[];
+  chosen?: SheetChoices | undefined;
 }
 
 /** A sheet with its first rows. */
@@ -96,8 +154,17 @@ export interface ImportInfo {
 export type WriteTogether = (rows: readonly { n: number }[], work: () => Promise<RowResult[]>) => Promise<RowResult[]>;
 
 export interface ImportSource {
-  /** Proposes how sheets are read, from their headings and first rows. */
-  detect(context: Context, sheets: SheetSample[], imported: Omit<ImportInfo, 'mapping'>): Promise<SheetMapping[]>;
+  /**
+   * Proposes how sheets are read, from their headings and first rows.
+   * @param others those of the file that are read as they were
+   */
+  detect(
+    context: Context,
+    sheets: SheetSample[],
+    imported: Omit<ImportInfo, 'mapping'>,
+    choices?: ReadonlyMap<number, SheetChoices>,
+    others?: readonly SheetMapping[],
+  ): Promise<SheetMapping[]>;
   /**
    * Finds problems without writing anything. All rows come in their order, in pieces.
    * @param state lives as long as the check, for what rows have in common

@@ -12,6 +12,7 @@ import { ImportRow, type StoredProblem } from './import-row.entity.js';
 import type { SheetMapping } from './import-source.types.js';
 import { MAX_IMPORTS } from './imports.commands.js';
 import { ImportRowFilter } from './imports.inputs.js';
+import { openQuestions } from './open-questions.rules.js';
 import { fieldsOf } from './sheets/mapping.js';
 
 export const rowList = filtered(
@@ -39,15 +40,33 @@ export const importEdges = [
   }),
 ];
 
+const DECIMALS = { ',': 'COMMA', '.': 'POINT' } as const;
+
+export const toQuestions = (
+  mapping: SheetMapping[] | null,
+  asked: Record<string, number> | null,
+  language: Language,
+): object[] =>
+  openQuestions(mapping, asked).map(({ id: key, text, evidence, ...question }) => ({
+    ...question,
+    key,
+    about: toMessage(text).in(language),
+    evidence: evidence.map((one) => parseMessage(one).in(language)),
+  }));
+
 /** The lists of an archive have no columns: there is nothing to choose. */
 const isTable = ({ columns }: SheetMapping): boolean => columns.length > 0;
 export const toSheets = (mapping: SheetMapping[] | null): object[] =>
   (mapping ?? []).filter(isTable).map((sheet) => ({
     ...sheet,
     apiaryName: sheet.apiaryName ?? null,
+    hiveName: sheet.hiveName ?? null,
+    date: sheet.date ?? null,
     columns: sheet.columns.map((column) => ({
       ...column,
       dateOrder: column.dateOrder ?? null,
+      decimal: column.decimal ? DECIMALS[column.decimal] : null,
+      unit: column.unit ?? null,
       remark: column.remark ?? null,
     })),
     fields: fieldsOf(sheet.kind),

@@ -56,6 +56,10 @@ export class FileImport extends BaseEntity {
   @Property({ type: 'json', nullable: true })
   mapping: Opt<SheetMapping[]> | null = null;
 
+  /** How many rows each question is about, by its id; null until the rows have been checked. */
+  @Property({ type: 'json', nullable: true })
+  asked: Opt<Record<string, number>> | null = null;
+
   @Property({ type: 'json', nullable: true })
   problem: Opt<FileProblem> | null = null;
 

@@ -34,6 +34,9 @@ export const ImportSheetKind = defineEnum('ImportSheetKind', 'What each row of a
   MITE_COUNTS: 'A mite count.',
   HARVESTS: 'A harvest.',
   INVENTORY: 'An item of the inventory.',
+  FEEDINGS: 'A feeding. It is recognized, but cannot be imported yet.',
+  WEIGHTS: 'A weight, or what a scale has measured. It is recognized, but cannot be imported yet.',
+  MOVES: 'A move of hives. It is recognized, but cannot be imported.',
 });
 export type ImportSheetKind = EnumOf<typeof ImportSheetKind>;
 
@@ -44,8 +47,50 @@ export const ImportDateOrder = defineEnum('ImportDateOrder', 'In which order day
 });
 export type ImportDateOrder = EnumOf<typeof ImportDateOrder>;
 
+export const ImportUnit = defineEnum(
+  'ImportUnit',
+  'In what the values of a column are, unless a value has a unit of its own.',
+  {
+    KILOGRAMS: 'Kilograms.',
+    GRAMS: 'Grams.',
+    POUNDS: 'Pounds of 453.59 g.',
+    OUNCES: 'Ounces of 28.35 g.',
+    TONNES: 'Tonnes of 1,000 kg.',
+    POUNDS_METRIC: 'Pounds of 500 g, as in Colombia, Germany and France.',
+    ARROBAS_SPANISH: 'Arrobas of 11.5023 kg, as in Castile.',
+    ARROBAS_METRIC: 'Arrobas of 12.5 kg, as in Colombia.',
+    ARROBAS_PORTUGUESE: 'Arrobas of 15 kg, as in Portugal and Brazil.',
+    QUINTALS: 'Quintals of 100 kg.',
+    LITERS_OF_HONEY: 'Litres of honey, of 1.42 kg each.',
+    GALLONS_US: 'Gallons of the United States of honey, of 5.38 kg each.',
+    GALLONS_IMPERIAL: 'Imperial gallons of honey, of 6.46 kg each.',
+    PER_100_BEES: 'Mites on 100 bees, or in percent.',
+    PER_300_BEES: 'Mites in a sample of 300 bees, which is half a cup.',
+    PER_DAY: 'Mites that fall on a board in a day.',
+  },
+);
+export type ImportUnit = EnumOf<typeof ImportUnit>;
+
+export const ImportQuestionKind = defineEnum('ImportQuestionKind', 'What a question of an import is about.', {
+  KIND: 'What each row of the sheet is. Answer with a value of `ImportSheetKind`, or with null to leave the sheet out.',
+  APIARY:
+    'In which apiary the rows are that name none. Answer with the name of one, also of a new one, or `ABOVE` for that of the row above.',
+  UNIT: 'In what the values of the column are. Answer with a value of `ImportUnit`.',
+  DATE_ORDER: 'In which order the days of the column are written. Answer with a value of `ImportDateOrder`.',
+  DECIMAL: 'What separates the decimals of the numbers of the column. Answer with a value of `ImportDecimal`.',
+  EXISTING:
+    'What becomes of rows of which there is a record already that says something else, as of the same hive and day. Answer `LEAVE` or `ADD`.',
+});
+export type ImportQuestionKind = EnumOf<typeof ImportQuestionKind>;
+
+export const ImportDecimal = defineEnum('ImportDecimal', 'What separates decimals.', {
+  COMMA: 'A comma: 12,5.',
+  POINT: 'A point: 12.5.',
+});
+export type ImportDecimal = EnumOf<typeof ImportDecimal>;
+
 export const ImportRemark = defineEnum('ImportRemark', 'What the values of a column leave open.', {
-  GUESSED: 'They fit more than one order of days: that of your language was taken.',
+  GUESSED: 'They can be read in two ways, as days or as numbers: a question asks in which.',
   MIXED: 'They contradict each other.',
 });
 export type ImportRemark = EnumOf<typeof ImportRemark>;

@@ -10,6 +10,7 @@ import { FileImport } from './import.entity.js';
 import { ImportFormat, ImportStatus } from './import.enums.js';
 import type { CreateFileImportInput, RunFileImportInput, UpdateFileImportInput } from './imports.inputs.js';
 import { changeMapping } from './mapping.commands.js';
+import { openQuestions } from './open-questions.rules.js';
 import { FORGET_FILE } from './progress.commands.js';
 
 /** Of an account. The oldest that are over make room. */
@@ -71,11 +72,11 @@ async function begin(context: Context, found: FileImport, status: ImportStatus):
 }
 
 /** @throws BAD_USER_INPUT; CONFLICT (IMPORT_NOT_READY) */
-export async function updateFileImport(context: Context, { id, sheets }: UpdateFileImportInput): Promise<FileImport> {
-  const found = await lockImport(context, id, [ImportStatus.READY, ImportStatus.CHECKING]);
+export async function updateFileImport(context: Context, input: UpdateFileImportInput): Promise<FileImport> {
+  const found = await lockImport(context, input.id, [ImportStatus.READY, ImportStatus.CHECKING]);
   if (found.format === ImportFormat.ARCHIVE)
     throw AppError.badInput([{ field: 'sheets', message: 'must be omitted for an archive' }]);
-  found.mapping = await changeMapping(context, id, found.mapping ?? [], sheets);
+  found.mapping = await changeMapping(context, found, input);
   return begin(context, found, ImportStatus.CHECKING);
 }
 
@@ -84,7 +85,7 @@ const CLEAR_RESULTS = `
 /** By the clock of the change log, as an undo leaves what was created before. */
 const NOW = `select date_trunc('milliseconds', clock_timestamp()) as now`;
 
-/** @throws CONFLICT (IMPORT_NOT_READY, IMPORT_HAS_PROBLEMS) */
+/** @throws CONFLICT (IMPORT_NOT_READY, IMPORT_HAS_QUESTIONS, IMPORT_HAS_PROBLEMS) */
 export async function runFileImport(context: Context, { id, skipProblems }: RunFileImportInput): Promise<FileImport> {
   const found = await lockImport(context, id, [
     ...[ImportStatus.READY, ImportStatus.CANCELED],
@@ -93,7 +94,17 @@ export async function runFileImport(context: Context, { id, skipProblems }: RunF
   // A repetition returns the same.
   if (found.status === ImportStatus.RUNNING || found.status === ImportStatus.DONE) return found;
   if (found.status === ImportStatus.CANCELED && !found.startedAt) throw importNotReady(found.status);
-  if (found.rowsWithProblems > 0 && found.status === ImportStatus.READY && !skipProblems)
+  const isUnseen = found.status === ImportStatus.READY && !skipProblems;
+  const open = isUnseen ? openQuestions(found.mapping, found.asked).length : 0;
+  if (open > 0)
+    throw new AppError(
+      'CONFLICT',
+      createMessage('{count} questions are open: answer them, or leave out the rows that they are about', {
+        count: open,
+      }),
+      { reason: 'IMPORT_HAS_QUESTIONS' },
+    );
+  if (found.rowsWithProblems > 0 && isUnseen)
     throw new AppError(
       'CONFLICT',
       createMessage('{rows} rows have problems: mend them, or leave them out', { rows: found.rowsWithProblems }),

@@ -6,15 +6,20 @@ import {
   OptionalField,
   OptionalInt,
   OptionalText,
+  OptionalValue,
   RequiredField,
   RequiredInt,
+  RequiredText,
   RequiredValue,
 } from '../../graphql/input-fields.js';
 import { States } from '../../graphql/validators.js';
+import { MiteCount } from '../treatments/mite-count.entity.js';
 import { FileImport } from './import.entity.js';
-import { ImportDateOrder, ImportSheetKind } from './import.enums.js';
+import { ImportDateOrder, ImportDecimal, ImportSheetKind, ImportUnit } from './import.enums.js';
 
 export const MAX_SHEETS = 100;
+/** A file has few that are not certain. */
+const MAX_ANSWERS = 500;
 
 @InputType({ description: 'A file to import.' })
 export class CreateFileImportInput {
@@ -35,6 +40,12 @@ export class ImportColumnInput {
 
   @OptionalField(() => ImportDateOrder, 'In which order its days are written. If omitted, as detected.')
   dateOrder?: ImportDateOrder | null;
+
+  @OptionalField(() => ImportDecimal, 'What separates the decimals of its numbers. If omitted, as detected.')
+  decimal?: ImportDecimal | null;
+
+  @OptionalField(() => ImportUnit, 'In what its values are that have no unit of their own. If omitted, as detected.')
+  unit?: ImportUnit | null;
 }
 
 @InputType({ description: 'How a sheet is read.' })
@@ -48,9 +59,27 @@ export class ImportSheetInput {
   @OptionalText(100, 'The apiary of rows that name none, at most 100 characters. If omitted or null, they need one.')
   apiaryName?: string | null;
 
+  @OptionalText(60, 'The hive of rows that name none, at most 60 characters.')
+  hiveName?: string | null;
+
+  @OptionalValue(MiteCount, 'The day of rows that have none.', 'countedOn')
+  date?: string | null;
+
+  @OptionalInt(1900, 2200, 'The year of days that are written without one.')
+  year?: number | null;
+
   @States({ maxItems: MAX_COLUMNS })
   @OptionalField(() => [ImportColumnInput], 'Columns that are read otherwise than they are now.')
   columns?: ImportColumnInput[] | null;
+}
+
+@InputType({ description: 'An answer to a question of an import.' })
+export class ImportAnswerInput {
+  @RequiredText(40, 'The `key` of one of its open questions.')
+  question!: string;
+
+  @OptionalText(100, 'One of its candidates, or what its kind says. If null or omitted, the sheet is left out.')
+  value?: string | null;
 }
 
 @InputType({ description: 'A change of how a file is read.' })
@@ -58,9 +87,13 @@ export class UpdateFileImportInput {
   @RequiredField(() => ID, 'The id of the import.')
   id!: string;
 
-  @States({ minItems: 1, maxItems: MAX_SHEETS })
-  @RequiredField(() => [ImportSheetInput], 'The sheets that are read otherwise than they are now.')
-  sheets!: ImportSheetInput[];
+  @States({ maxItems: MAX_SHEETS })
+  @OptionalField(() => [ImportSheetInput], 'The sheets that are read otherwise than they are now.')
+  sheets?: ImportSheetInput[] | null;
+
+  @States({ maxItems: MAX_ANSWERS })
+  @OptionalField(() => [ImportAnswerInput], 'Answers to its questions.')
+  answers?: ImportAnswerInput[] | null;
 }
 
 @InputType({ description: 'Starts the writing of the rows.' })
@@ -70,7 +103,7 @@ export class RunFileImportInput {
 
   @DefaultedBoolean(
     false,
-    'Whether rows with problems are left out. Otherwise an import that has some is refused (IMPORT_HAS_PROBLEMS).',
+    'Whether rows with problems, and those that an open question is about, are left out. Otherwise an import that has some is refused (IMPORT_HAS_QUESTIONS, IMPORT_HAS_PROBLEMS).',
   )
   skipProblems?: boolean | null;
 }

@@ -155,8 +155,9 @@ export class Imports {
     if (!file || total === 0) return progress.fail({ code: 'EMPTY' } satisfies FileProblem).then(() => false);
     const { format, details } = file;
     const info = { id, format, details, checksum: hash.digest('hex') };
-    const detected = await this.sourceOf(format).detect(context, samples.filter(Boolean), info);
-    const mapping = format === 'ARCHIVE' ? detected : await remember(this.services.pool, userId, detected);
+    const sheets = samples.filter(Boolean);
+    const choices = format === 'ARCHIVE' ? undefined : await remember(this.services.pool, userId, sheets);
+    const mapping = await this.sourceOf(format).detect(context, sheets, info, choices);
     return progress.finishReading({ ...info, mapping }, total);
   }
 
@@ -167,11 +168,11 @@ export class Imports {
     actAgain: () => Promise<void>,
   ): Promise<void> {
     const state = {};
-    await progress.restart();
+    await progress.restart(opened.mapping);
     for (let last = 0; ; ) {
       await actAgain();
       const rows = await progress.rowsAfter(last, CHECKED_ROWS);
-      if (rows.length === 0) return progress.finish(ImportStatus.READY);
+      if (rows.length === 0) return progress.finishChecking();
       last = rows.at(-1)!.n;
       const checked = await this.sourceOf(opened.format).check(context, opened, rows, state);
       if (!(await progress.storeChecked(checked, last))) return;

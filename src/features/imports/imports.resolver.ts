@@ -2,17 +2,17 @@ import { Arg, Args, Ctx, FieldResolver, ID, Query, Resolver } from 'type-graphql
 import { AllowOverQuota } from '../../access/guard.js';
 import type { Context } from '../../context.js';
 import type { Page } from '../../database/page.js';
-import type { Selected } from '../../database/row.js';
+import type { Row, Selected } from '../../database/row.js';
 import type { Cells, FileProblem } from '../../formats/file-line.js';
-import { Columns, RootColumn } from '../../graphql/columns.js';
+import { Columns, RootColumn, RootColumns } from '../../graphql/columns.js';
 import { Legacy } from '../../graphql/legacy.js';
 import { DeleteMutation, RecordMutation } from '../../graphql/payload.js';
 import { IdInput } from '../../graphql/record-input.js';
-import { rowList, toFailure, toProblems, toSheets } from './import.edges.js';
+import { rowList, toFailure, toProblems, toQuestions, toSheets } from './import.edges.js';
 import { FileImport } from './import.entity.js';
 import { ImportRow, type StoredProblem } from './import-row.entity.js';
 import type { CreatedRecord, SheetMapping } from './import-source.types.js';
-import { ImportedRecord, ImportProblem, ImportSheet } from './import-views.types.js';
+import { ImportedRecord, ImportProblem, ImportQuestion, ImportSheet } from './import-views.types.js';
 import * as commands from './imports.commands.js';
 import {
   CreateFileImportInput,
@@ -73,7 +73,7 @@ export class ImportsResolver {
 
   @RecordMutation(FileImport, {
     description:
-      'Starts the writing of the rows, as a job that goes on after any interruption. The same file again creates nothing twice (IMPORT_NOT_READY, IMPORT_HAS_PROBLEMS).',
+      'Starts the writing of the rows, as a job that goes on after any interruption. The same file again creates nothing twice (IMPORT_NOT_READY, IMPORT_HAS_QUESTIONS, IMPORT_HAS_PROBLEMS).',
   })
   runFileImport(
     @Arg('input', () => RunFileImportInput) input: RunFileImportInput,
@@ -120,6 +120,16 @@ export class ImportsResolver {
     return toSheets(mapping);
   }
 
+  @FieldResolver(() => [ImportQuestion], {
+    description: 'What is not certain of how the file is read, as far as it is about any rows.',
+  })
+  questions(
+    @RootColumns(FileImport, 'mapping', 'asked') { mapping, asked }: Pick<Row<FileImport>, 'mapping' | 'asked'>,
+    @Ctx() { requestLog }: Context,
+  ): object[] {
+    return toQuestions(mapping, asked, requestLog.language);
+  }
+
   @FieldResolver(() => String, {
     nullable: true,
     description: 'Why the file cannot be read, or what went wrong, in the language of your account.',
@@ -143,9 +153,16 @@ export class ImportRowsResolver {
     return records.map(({ entity, id }) => ({ kind: entity, entity, recordId: id }));
   }
 
-  @FieldResolver(() => [ImportProblem], { description: 'Its problems; none if it is written as it is.' })
+  @FieldResolver(() => [ImportProblem], { description: 'Its problems: with one, it is not written.' })
   problems(@RootColumn(ImportRow, 'problems') problems: StoredProblem[], @Ctx() { requestLog }: Context): object[] {
     return toProblems(problems, requestLog.language);
+  }
+
+  @FieldResolver(() => [ImportProblem], {
+    description: 'What of it cannot be read as a value of its field, and is kept in the notes of the record.',
+  })
+  remarks(@RootColumn(ImportRow, 'remarks') remarks: StoredProblem[], @Ctx() { requestLog }: Context): object[] {
+    return toProblems(remarks, requestLog.language);
   }
 }
 

@@ -3,60 +3,104 @@ import { runStatement } from '../../database/pool.js';
 import { AppError } from '../../errors.js';
 import { MAX_COLUMNS } from '../../formats/sheet-lines.js';
 import { createMessage } from '../../messages/message.js';
-import type { SheetMapping, SheetSample } from './import-source.types.js';
-import { type ImportSheetInput, MAX_SHEETS } from './imports.inputs.js';
+import type { FileImport } from './import.entity.js';
+import type { ColumnChoices, ImportInfo, SheetChoices, SheetMapping, SheetSample } from './import-source.types.js';
+import {
+  type ImportAnswerInput,
+  type ImportSheetInput,
+  MAX_SHEETS,
+  type UpdateFileImportInput,
+} from './imports.inputs.js';
 import { firstRows } from './progress.commands.js';
-import { fieldsOf, formatsOf } from './sheets/mapping.js';
+import { fieldsOf } from './sheets/mapping.js';
+import { answer, questionsOf } from './sheets/questions.js';
+import { sheetSource } from './sheets/sheet-source.js';
 
-/** Rows from whose values follows how days and numbers are written. */
+/** Rows from whose values follows how a sheet is read. */
 const SAMPLE = firstRows('import_id = $1 and sheet = $2', '500');
 
-/** Applies what a client changes. @throws BAD_USER_INPUT for a sheet, a column or a field that does not exist, or a field of two columns */
+/**
+ * Reads a file as a client wants it: what the client has not decided is detected again.
+ * @throws BAD_USER_INPUT for a sheet, a column, a field or a question that does not exist, or a field of two columns
+ */
 export async function changeMapping(
   context: Context,
-  importId: string,
-  mapping: SheetMapping[],
-  changes: ImportSheetInput[],
+  { id, mapping, format, checksum, details }: FileImport,
+  { sheets, answers }: UpdateFileImportInput,
 ): Promise<SheetMapping[]> {
-  requireSize('sheets', changes, 1, MAX_SHEETS);
-  const changed = new Map(mapping.map((sheet) => [sheet.sheet, sheet]));
-  for (const [i, { sheet: index, columns, ...change }] of changes.entries()) {
-    const sheet = changed.get(index);
+  requireSize('sheets', sheets ?? [], 0, MAX_SHEETS);
+  const known = new Map((mapping ?? []).map((sheet) => [sheet.sheet, sheet]));
+  const choices = new Map([...known].map(([sheet, { chosen }]) => [sheet, chosen ?? {}]));
+  for (const [i, change] of (sheets ?? []).entries()) {
+    const sheet = known.get(change.sheet);
     if (!sheet) throw refuse(`sheets.${i}.sheet`, 'is not a sheet of the file');
-    requireSize(`sheets.${i}.columns`, columns ?? [], 0, MAX_COLUMNS);
-    const kind = change.kind === undefined ? sheet.kind : change.kind;
-    const fields = fieldsOf(kind);
-    const rows = await runStatement<SheetSample['rows'][number]>(context, { text: SAMPLE, values: [importId, index] });
-    const { language } = context.viewer;
-    const byPosition = new Map(sheet.columns.map((column) => [column.column, column]));
-    for (const [j, { column: position, field, dateOrder }] of (columns ?? []).entries()) {
-      const column = byPosition.get(position);
-      if (!column) throw refuse(`sheets.${i}.columns.${j}.column`, 'is not a column of the sheet');
-      if (field != null && !fields.includes(field))
-        throw refuse(`sheets.${i}.columns.${j}.field`, 'is not a field of this kind of sheet');
-      byPosition.set(position, {
-        ...column,
-        ...(field !== undefined && { field, score: 1, ...formatsOf({ rows }, position - 1, kind, field, language) }),
-        ...(dateOrder && { dateOrder, remark: undefined }),
-      });
-    }
-    const result = [...byPosition.values()].map((column) =>
-      column.field !== null && fields.includes(column.field) ? column : { ...column, field: null },
-    );
-    const used = result.flatMap(({ field }) => field ?? []);
-    if (new Set(used).size < used.length) throw refuse(`sheets.${i}.columns`, 'must not have a field twice');
-    const apiaryName = change.apiaryName === undefined ? sheet.apiaryName : change.apiaryName?.trim() || null;
-    changed.set(index, { ...sheet, kind, apiaryName, columns: result });
+    choices.set(sheet.sheet, choose(choices.get(sheet.sheet)!, sheet, change, `sheets.${i}`));
   }
-  return [...changed.values()];
+  for (const [i, given] of (answers ?? []).entries()) answerQuestion(choices, known, given, `answers.${i}`);
+  const changed = [...known.values()].filter(({ sheet, chosen }) => choices.get(sheet) !== chosen);
+  const samples: SheetSample[] = [];
+  for (const { sheet, name, columns } of changed) {
+    const rows = await runStatement<SheetSample['rows'][number]>(context, { text: SAMPLE, values: [id, sheet] });
+    samples.push({ sheet, name, headings: columns.map(({ heading }) => heading), rows });
+  }
+  const info = { id, format: format!, checksum: checksum!, details: details ?? {} } satisfies Omit<
+    ImportInfo,
+    'mapping'
+  >;
+  const others = [...known.values()].filter((sheet) => !changed.includes(sheet));
+  return sheetSource.detect(context, samples, info, choices, others);
+}
+
+function choose(chosen: SheetChoices, sheet: SheetMapping, change: ImportSheetInput, at: string): SheetChoices {
+  const { sheet: _, columns, kind, apiaryName, hiveName, date, year } = change;
+  requireSize(`${at}.columns`, columns ?? [], 0, MAX_COLUMNS);
+  const fields = fieldsOf(kind === undefined ? sheet.kind : kind);
+  // What was chosen for another kind is no choice for this one.
+  const kept = kind === undefined || kind === sheet.kind ? chosen.columns : {};
+  const decided: Record<string, ColumnChoices> = { ...kept };
+  for (const [j, { column, field, dateOrder, decimal, unit }] of (columns ?? []).entries()) {
+    const place = `${at}.columns.${j}`;
+    if (!sheet.columns.some((one) => one.column === column))
+      throw refuse(`${place}.column`, 'is not a column of the sheet');
+    if (field != null && !fields.includes(field))
+      throw refuse(`${place}.field`, 'is not a field of this kind of sheet');
+    decided[column] = {
+      ...decided[column],
+      ...(field !== undefined && { field }),
+      ...(dateOrder && { dateOrder }),
+      ...(decimal && { decimal: decimal === 'COMMA' ? ',' : '.' }),
+      ...(unit && { unit }),
+    };
+  }
+  const used = Object.values(decided).flatMap(({ field }) => field ?? []);
+  if (new Set(used).size < used.length) throw refuse(`${at}.columns`, 'must not have a field twice');
+  return {
+    ...chosen,
+    ...(kind !== undefined && { kind }),
+    ...(apiaryName !== undefined && { apiaryName: apiaryName?.trim() || null, isBelow: false }),
+    ...(hiveName !== undefined && { hiveName: hiveName?.trim() || null }),
+    ...(date !== undefined && { date }),
+    ...(year !== undefined && { year }),
+    columns: decided,
+  };
+}
+
+function answerQuestion(
+  choices: Map<number, SheetChoices>,
+  known: ReadonlyMap<number, SheetMapping>,
+  { question: id, value }: ImportAnswerInput,
+  at: string,
+): void {
+  const question = [...known.values()].flatMap(questionsOf).find((one) => one.id === id);
+  if (!question) throw refuse(`${at}.question`, 'is no open question of the import');
+  const chosen = answer(choices.get(question.sheet)!, question, value ?? null);
+  if (!chosen) throw refuse(`${at}.value`, 'is no answer to the question');
+  choices.set(question.sheet, chosen);
 }
 
 function requireSize(field: string, entries: readonly unknown[], min: 0 | 1, max: number): void {
   if (entries.length >= min && entries.length <= max) return;
-  const message = createMessage(min === 1 ? 'must have 1 to {max} entries' : 'must have at most {max} entries', {
-    max,
-  });
-  throw AppError.badInput([{ field, message }]);
+  throw AppError.badInput([{ field, message: createMessage('must have at most {max} entries', { max }) }]);
 }
 
 const refuse = (
@@ -65,5 +109,7 @@ const refuse = (
     | 'is not a sheet of the file'
     | 'is not a column of the sheet'
     | 'is not a field of this kind of sheet'
+    | 'is no open question of the import'
+    | 'is no answer to the question'
     | 'must not have a field twice',
 ): AppError => AppError.badInput([{ field, message }]);

@@ -5,8 +5,9 @@ import type { Pool } from 'pg';
 import type { Context } from '../../context.js';
 import { runStatement } from '../../database/pool.js';
 import { unitOfWork } from '../../database/unit-of-work.js';
-import { cutText, cutTexts, type FileProblem, storable } from '../../formats/file-line.js';
+import { cutTexts, type FileProblem, storable } from '../../formats/file-line.js';
 import { serializeMessage } from '../../messages/message.js';
+import { COUNT_QUESTIONS, FILL_BELOW } from './checked-rows.queries.js';
 import type { ImportStatus } from './import.enums.js';
 import type {
   CheckedRow,
@@ -14,6 +15,7 @@ import type {
   ImportInfo,
   RowProblem,
   RowResult,
+  SheetMapping,
   StoredRow,
   WriteTogether,
 } from './import-source.types.js';
@@ -33,13 +35,15 @@ const OPEN = `
     rows_done as "rowsDone", started_at as "startedAt", finished_at as "finishedAt", (select count(*)::int from imports other
       where other.user_id = imports.user_id and other.checksum = imports.checksum and other.status = 'UNDONE') as undone
   from imports where id = $1 and revision = $2 and status in ('READING', 'CHECKING', 'RUNNING', 'UNDOING')`;
+/** Longer than a name: it has what is stored of the row. */
+const MAX_SUMMARY = 500;
 /** Of rows that are in memory at once. */
 const MAX_CHARACTERS = 4_000_000;
 /** The first rows, in their order, that fit into memory together; one at least. @param where their condition @param limit a parameter */
 export const firstRows = (where: string, limit: string): string => `
-  select n, sheet, "row", cells from (
+  select n, sheet, "row", cells, above, key, questions::text like '%.EXISTING"%' as asked from (
     select *, sum(length) over (order by n) - length as before from (
-      select n, sheet, "row", cells, length(cells::text) as length from import_rows where ${where} order by n limit ${limit}) one) all_of_them
+      select n, sheet, "row", cells, above, key, questions, length(cells::text) as length from import_rows where ${where} order by n limit ${limit}) one) all_of_them
   where before < ${MAX_CHARACTERS} order by n`;
 const ROWS = firstRows('import_id = $1 and n > $2', '$3');
 const PENDING = firstRows(`import_id = $1 and n > $2 and status = 'PENDING'`, '$3');
@@ -59,8 +63,10 @@ const LOCK = `
 const CURRENT =
   'with current as materialized (select id from imports where id = $1 and revision = $2 for no key update)';
 const STORE_CHECKED = `${CURRENT}
-  update import_rows r set summary = c.summary, problems = c.problems, has_problems = c.problems <> '[]', updated_at = now()
-  from current, jsonb_to_recordset($3) as c (n int, summary text, problems jsonb) where r.import_id = current.id and r.n = c.n`;
+  update import_rows r set summary = c.summary, problems = c.problems, has_problems = c.problems <> '[]', remarks = c.remarks,
+    questions = c.questions, key = c.key, updated_at = now()
+  from current, jsonb_to_recordset($3) as c (n int, summary text, problems jsonb, remarks jsonb, questions jsonb, key text)
+  where r.import_id = current.id and r.n = c.n`;
 /** Rows whose results were stored with what they have written are passed over. */
 const STORE_RESULTS = `${CURRENT}, stored as (
     update import_rows r set status = c.status, records = c.records, updated_at = now(),
@@ -131,8 +137,13 @@ export class ImportProgress {
     return isCurrent;
   }
 
-  async restart(): Promise<void> {
+  /** Before the rows are checked. */
+  async restart(mapping: readonly SheetMapping[]): Promise<void> {
     await this.update('rows_done = 0, rows_with_problems = 0');
+    for (const { sheet, isBelow, columns } of mapping) {
+      const column = columns.find(({ field }) => field === 'apiary')?.column;
+      if (isBelow && column !== undefined) await this.pool.query(FILL_BELOW, [this.key[0], sheet, column - 1]);
+    }
   }
 
   async rowsAfter(n: number, limit: number): Promise<StoredRow[]> {
@@ -154,10 +165,11 @@ export class ImportProgress {
   }
 
   async storeChecked(rows: CheckedRow[], last: number): Promise<boolean> {
-    const stored = rows.map(({ n, summary, problems }) => ({
-      n,
-      summary: cutText(summary),
+    const stored = rows.map(({ problems, remarks, summary, ...row }) => ({
+      ...row,
+      summary: summary.slice(0, MAX_SUMMARY).toWellFormed(),
       problems: problems.map(toStored),
+      remarks: remarks.map(toStored),
     }));
     await this.pool.query(STORE_CHECKED, [...this.key, storable(stored)]);
     const withProblems = rows.filter(({ problems }) => problems.length > 0).length;
@@ -205,6 +217,11 @@ export class ImportProgress {
 
   async finish(status: ImportStatus): Promise<void> {
     await this.update(`status = $3, finished_at = ${END_TIME}`, status);
+  }
+
+  /** The rows have been checked. */
+  async finishChecking(): Promise<void> {
+    await this.update(`status = 'READY', finished_at = ${END_TIME}, asked = ${COUNT_QUESTIONS}`);
   }
 
   /** Keeps the first problem. */

@@ -1,8 +1,8 @@
 import type { Pool } from 'pg';
-import type { SheetMapping } from './import-source.types.js';
-import { applyRemembered, mappingKey } from './sheets/mapping.js';
+import type { SheetChoices, SheetMapping, SheetSample } from './import-source.types.js';
+import { choicesOf, mappingKey } from './sheets/mapping.js';
 
-/** Of the account, that were run: the latest come first. */
+/** Those of the account that were run: the latest come first. */
 const FIND = `
   select mapping from imports where user_id = $1 and started_at is not null and format <> 'ARCHIVE' and mapping is not null
   order by started_at desc limit 20`;
@@ -11,11 +11,16 @@ const FIND = `
 export async function remember(
   pool: Pick<Pool, 'query'>,
   userId: string,
-  proposed: SheetMapping[],
-): Promise<SheetMapping[]> {
+  sheets: readonly SheetSample[],
+): Promise<Map<number, SheetChoices>> {
   const { rows } = await pool.query<{ mapping: SheetMapping[] }>(FIND, [userId]);
   const known = new Map<string, SheetMapping>();
   for (const sheet of rows.toReversed().flatMap(({ mapping }) => mapping))
     known.set(mappingKey(sheet.columns.map(({ heading }) => heading)), sheet);
-  return applyRemembered(proposed, known);
+  return new Map(
+    sheets.flatMap(({ sheet, headings }) => {
+      const found = known.get(mappingKey(headings));
+      return found ? [[sheet, choicesOf(found)] as const] : [];
+    }),
+  );
 }

@@ -5,7 +5,9 @@ const imported = `
   fragment imported on FileImport {
     id file_name: fileName status format size received_bytes: receivedBytes rows_total: rowsTotal rows_done: rowsDone
     rows_with_problems: rowsWithProblems records_created: recordsCreated failure upload_path: uploadPath
-    sheets { sheet name kind apiary_name: apiaryName fields columns { column heading field score date_order: dateOrder remark } }
+    sheets { sheet name kind apiary_name: apiaryName hive_name: hiveName date fields
+      columns { column heading field score date_order: dateOrder decimal unit remark } }
+    questions { key kind sheet column about candidates evidence rows_count: rowsCount }
     started_at: startedAt finished_at: finishedAt undoable_until: undoableUntil created_at: createdAt updated_at: updatedAt
   }`;
 const location = '/imports/:id';
@@ -46,7 +48,7 @@ export const importRoutes: Route[] = [
       query listImportRows($id: ID!, $first: Int, $after: String, $only_problems: Boolean, $sheet: Int) {
         importRows(importId: $id, first: $first, after: $after, filter: { onlyProblems: $only_problems, sheet: $sheet }) {
           nodes {
-            id sheet row status summary cells problems { column heading value message } records { kind: entity record_id: recordId }
+            id sheet row status summary cells problems { column heading value message } remarks { column heading value message } records { kind: entity record_id: recordId }
           }
           pageInfo { hasNextPage endCursor }
         }
@@ -59,8 +61,8 @@ export const importRoutes: Route[] = [
     location,
     example: { id: EXAMPLE.import, sheets: [{ sheet: 0, kind: 'HIVES', apiary_name: 'El Encinar' }] },
     document: `
-      mutation updateImport($id: ID!, $sheets: [ImportSheetInput!]!) {
-        updateFileImport(input: { id: $id, sheets: $sheets }) { fileImport { ...imported } }
+      mutation updateImport($id: ID!, $sheets: [ImportSheetInput!], $answers: [ImportAnswerInput!]) {
+        updateFileImport(input: { id: $id, sheets: $sheets, answers: $answers }) { fileImport { ...imported } }
       } ${imported}`,
   },
   {

@@ -299,6 +299,7 @@ create table imports (
   checksum text,
   details jsonb,
   mapping jsonb,
+  asked jsonb,
   problem jsonb,
   revision int not null default 0,
   rows_total int not null default 0 constraint imports_rows_total_check check (rows_total >= 0),
@@ -321,6 +322,10 @@ create table import_rows (
   status text not null default 'PENDING' constraint import_rows_status_check check (status in ('PENDING', 'DONE', 'SKIPPED', 'FAILED', 'UNDONE', 'KEPT')),
   summary text not null default '',
   problems jsonb not null default '[]'::jsonb,
+  remarks jsonb not null default '[]'::jsonb,
+  questions jsonb not null default '[]'::jsonb,
+  key text,
+  above text,
   has_problems boolean not null default false,
   records jsonb not null default '[]'::jsonb,
   constraint import_rows_unique unique (import_id, n)

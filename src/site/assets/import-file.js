@@ -186,6 +186,15 @@ for (const type of ['dragover', 'dragleave', 'drop'])
     if (type === 'drop' && file && account) void createImport(file);
   });
 
+document.querySelector('#template').addEventListener('click', async () => {
+  const response = await fetchAsAccount('/api/v1/imports/template.xlsx', { headers: HEADERS }).catch(() => undefined);
+  say(refused, response?.ok ? '' : texts.failed);
+  if (!response?.ok) return;
+  const link = make('a', { href: URL.createObjectURL(await response.blob()), download: 'colmenas.xlsx' });
+  link.click();
+  URL.revokeObjectURL(link.href);
+});
+
 document.addEventListener('account', () => {
   say(refused);
   dialog.close();

@@ -4,11 +4,12 @@ const PAGE = 20;
 /** On a phone the columns of a sheet would hide its rows. */
 const isWide = matchMedia('(min-width: 641px)').matches;
 const ROWS = `fragment page on ImportRowConnection {
-  nodes { sheet row status summary problems { heading value message } } pageInfo { hasNextPage endCursor }
+  nodes { sheet row status summary problems { heading value message } remarks { heading value message } } pageInfo { hasNextPage endCursor }
 }`;
 const DETAILS = `query Details($id: ID!, $first: Int!) {
   fileImport(id: $id) {
     sheets { sheet name kind apiaryName fields columns { column heading field dateOrder remark } }
+    questions { key kind about candidates evidence rowsCount }
     withProblems: rows(first: $first, filter: { onlyProblems: true }) { ...page }
     rows(first: $first) { ...page }
   }
@@ -16,7 +17,11 @@ const DETAILS = `query Details($id: ID!, $first: Int!) {
 const MORE = `query More($id: ID!, $first: Int!, $after: String, $onlyProblems: Boolean!) {
   fileImport(id: $id) { rows(first: $first, after: $after, filter: { onlyProblems: $onlyProblems }) { ...page } }
 } ${ROWS}`;
-const UPDATE = mutation('updateFileImport', '$id: ID!, $sheets: [ImportSheetInput!]!', '{ id: $id, sheets: $sheets }');
+const UPDATE = mutation(
+  'updateFileImport',
+  '$id: ID!, $sheets: [ImportSheetInput!], $answers: [ImportAnswerInput!]',
+  '{ id: $id, sheets: $sheets, answers: $answers }',
+);
 
 /** An element with its properties, and what is in it. */
 function make(name, properties = {}, ...content) {
@@ -32,8 +37,11 @@ async function showRows(view) {
   // Of two changes of the mapping, the answer to the first may come last.
   if (mine !== view.asked) return;
   if (error) return say(view.part('error'), describe(error));
-  const { sheets, ...pages } = data.fileImport;
+  const { sheets, questions, ...pages } = data.fileImport;
   const content = rowsTemplate.cloneNode(true);
+  const questionPart = content.querySelector('[data-part=questions]');
+  questionPart.hidden = questions.length === 0;
+  questionPart.append(...questions.map((question) => makeQuestion(view, question)));
   const sheetPart = content.querySelector('[data-part=sheets]');
   sheetPart.hidden = sheets.length === 0;
   sheetPart.append(...sheets.map((sheet) => makeSheet(view, sheet, sheets.length === 1 && isWide)));
@@ -64,13 +72,45 @@ function fillTable({ id }, section, page, sheets, onlyProblems) {
   });
 }
 
-function makeRow({ sheet: index, row, status, summary, problems }, sheets, label) {
+/** The words for what can be answered; names of apiaries are their own. */
+const ANSWERS = {
+  KIND: { ...texts.kinds, LEAVE_OUT: texts.leftOut },
+  APIARY: { ABOVE: texts.above },
+  UNIT: texts.units,
+  DATE_ORDER: texts.orders,
+  DECIMAL: texts.decimals,
+  EXISTING: texts.existing,
+};
+
+/** A question, of which nothing is chosen: what is likely comes first. */
+function makeQuestion(view, { key, kind, about, candidates, evidence, rowsCount }) {
+  const words = ANSWERS[kind] ?? {};
+  const values = kind === 'KIND' ? [...new Set([...candidates, 'LEAVE_OUT'])] : candidates;
+  const answer = (value) => value && send(value === 'LEAVE_OUT' ? null : value);
+  const send = async (value) => {
+    say(view.part('error'));
+    await changeMapping(view, { answers: [{ question: key, value }] });
+  };
+  const options = [['', texts.choose], ...values.map((value) => [value, words[value] ?? value])];
+  const label = makeSelect(`question.${key}`, about, options, null, answer);
+  const why = [...evidence, fill(texts.questionRows, { rows: toNumber(rowsCount) })].join(' · ');
+  label.append(make('span', { className: 'hint' }, why));
+  if (kind !== 'APIARY') return label;
+  // It may be another apiary, or a new one.
+  const input = make('input', { name: `question.${key}.name`, maxLength: 100, placeholder: texts.otherApiary });
+  input.setAttribute('aria-label', `${about} ${texts.otherApiary}`);
+  input.addEventListener('change', () => answer(input.value.trim()));
+  return make('div', {}, label, input);
+}
+
+function makeRow({ sheet: index, row, status, summary, problems, remarks }, sheets, label) {
   // An archive has no sheets: its rows say what they are.
   const sheet = sheets.find((one) => one.sheet === index);
   const place = sheets.length > 1 ? `${row} · ${sheet?.name}` : row;
   const kind = sheet && (texts.kinds[sheet.kind] ?? texts.leftOut);
   const becomes = [kind, summary].filter(Boolean).join(': ');
-  const cells = [[place], [becomes], [texts.rowStatus[status] ?? '–'], problems.map(makeProblem)];
+  const notes = [...problems.map(makeProblem), ...remarks.map((one) => makeRemark(one))];
+  const cells = [[place], [becomes], [texts.rowStatus[status] ?? '–'], notes];
   const tr = make('tr', {}, ...cells.map((content) => make('td', {}, ...content)));
   tr.cells[0].dataset.label = label;
   return tr;
@@ -81,6 +121,9 @@ function makeProblem({ heading: column, value, message }) {
   if (value && !message.includes(value)) where.push(' ', make('q', {}, value));
   return make('p', {}, ...where, where.length > 0 ? ': ' : '', message);
 }
+
+/** What is kept in the notes is no fault of the row. */
+const makeRemark = (remark) => Object.assign(makeProblem(remark), { className: 'hint' });
 
 const optionsOf = (names, chosen) => names.map(([value, text]) => new Option(text, value, false, value === chosen));
 
@@ -111,7 +154,7 @@ function makeSheet(view, sheet, isOpen) {
 function makeColumns(view, { sheet, name, kind, apiaryName, fields, columns }) {
   const send = async (change) => {
     say(view.part('error'));
-    await changeSheet(view, { sheet, ...change });
+    await changeMapping(view, { sheets: [{ sheet, ...change }] });
   };
   const fieldset = make('fieldset');
   fieldset.setAttribute('aria-label', fill(texts.sheet, { name }));
@@ -152,7 +195,7 @@ function makeColumns(view, { sheet, name, kind, apiaryName, fields, columns }) {
 }
 
 /** What was refused is shown as it was. */
-async function changeSheet(view, sheet) {
-  await change(view, UPDATE, { sheets: [sheet] });
+async function changeMapping(view, changes) {
+  await change(view, UPDATE, changes);
   if (!view.part('error').hidden) await showRows(view);
 }

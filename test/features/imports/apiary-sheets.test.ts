@@ -1,13 +1,14 @@
 // Sheets of apiaries bring where these are, and what registers ask for.
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { SheetMapping } from '../../../src/features/imports/import-source.types.js';
-import { detectSheet, positionColumns } from '../../../src/features/imports/sheets/detect-columns.js';
-import { applyRemembered, mappingKey, proposeMapping } from '../../../src/features/imports/sheets/mapping.js';
+import { positionColumns } from '../../../src/features/imports/sheets/detect-columns.js';
+import { choicesOf, proposeMapping } from '../../../src/features/imports/sheets/mapping.js';
 import { readValue } from '../../../src/features/imports/sheets/values.js';
 import { findCountry, nameCountry } from '../../../src/shared/country.js';
 import { Language } from '../../../src/shared/language.js';
 import { act, rowsOf, upload } from '../../support/imports.js';
 import { share } from '../../support/members.js';
+import { detectSheet, factsOf } from '../../support/sheets.js';
 import { type Beekeeper, beekeeper } from '../../support/world.js';
 import { workbook } from '../../support/xlsx.js';
 import { app, check, newBeekeeper, open, run, statuses, toMessage } from './sheets.fixture.js';
@@ -262,7 +263,7 @@ describe('a sheet', () => {
     ],
     ['Sheet1', ['Yard', 'Hives', 'Lat/Lng'], 'APIARIES', ['apiary', null, 'coordinates']],
     ['Hives', ['Hive', 'Latitude', 'Longitude'], 'HIVES', ['hive', null, null]],
-    ['Hives', ['Name', 'Latitude', 'Longitude'], null, [null, null, null]],
+    ['Hives', ['Name', 'Latitude', 'Longitude'], 'HIVES', ['hive', null, null]],
     ['Apiarios', ['Nombre', 'Código', 'Municipio'], 'APIARIES', ['apiary', null, 'municipality']],
     [
       'Hoja1',
@@ -278,7 +279,8 @@ describe('a sheet', () => {
 
 it('a mapping that was run before there was a place goes on, and takes in what nobody had a field for', () => {
   const sample = { sheet: 0, name: 'S', headings: ['Nombre', 'Municipio', 'Latitud', 'Longitud', 'Altitud'], rows: [] };
-  const [proposed] = proposeMapping([sample], Language.ES, null);
+  const facts = factsOf(Language.ES);
+  const [proposed] = proposeMapping([sample], facts);
   const fields = (mapping: SheetMapping) => mapping.columns.map(({ field }) => field);
   expect(fields(proposed!)).toEqual(['apiary', 'municipality', 'latitude', 'longitude', 'elevation']);
   const before = structuredClone(proposed!);
@@ -286,11 +288,9 @@ it('a mapping that was run before there was a place goes on, and takes in what n
   for (const column of before.columns.slice(2)) Object.assign(column, { field: null, score: 0 });
   // Somebody has left it out.
   Object.assign(before.columns[4]!, { score: 1 });
-  const known = new Map([[mappingKey(sample.headings), before]]);
-  const [again] = applyRemembered([proposed!], known);
-  expect(fields(again!)).toEqual(['apiary', 'location', 'latitude', 'longitude', null]);
-  const [other] = applyRemembered([proposed!], new Map([[mappingKey(sample.headings), { ...before, kind: 'HIVES' }]]));
-  expect(fields(other!)).toEqual(['apiary', 'location', null, null, null]);
+  const again = (sheet: SheetMapping) => proposeMapping([sample], facts, new Map([[0, choicesOf(sheet)]]))[0]!;
+  expect(fields(again(before))).toEqual(['apiary', 'location', 'latitude', 'longitude', null]);
+  expect(fields(again({ ...before, kind: 'HIVES' }))).toEqual(['apiary', 'location', null, null, null]);
 });
 
 describe('our own list', () => {

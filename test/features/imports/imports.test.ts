@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => app?.close());
 
 const HIVES =
-  'Apiario;Colmena;Colocada el;Notas\nEl Roble;1;3/4/2024;junto al camino\nEl Roble;2;15/4/2024;\nLa Loma;1;31.2.24;sola\n';
+  'Apiario;Colmena;Colocada el;Notas\nEl Roble;1;3/4/2024;junto al camino\nEl Roble;2;15/4/2024;\nLa Loma;;31.2.24;sola\n';
 const hivesOf = async (who: Beekeeper) =>
   (await who.ask('{ beehives(first: 100) { nodes { id beehiveNumber observations apiary { name } } } }')).beehives
     .nodes;
@@ -48,8 +48,9 @@ describe('a table of hives', () => {
       ['notes', null],
     ]);
     const [, , third] = await rowsOf(ana, read.id);
-    expect(third).toMatchObject({ row: 4, status: 'PENDING', cells: ['La Loma', '1', '31.2.24', 'sola'] });
-    expect(third!.problems).toEqual([
+    expect(third).toMatchObject({ row: 4, status: 'PENDING', cells: ['La Loma', '', '31.2.24', 'sola'] });
+    expect(third!.problems).toEqual([{ column: 2, heading: 'Colmena', value: null, message: expect.any(String) }]);
+    expect(third!.remarks).toEqual([
       { column: 3, heading: 'Colocada el', value: '31.2.24', message: expect.any(String) },
     ]);
     expect(await rowsOf(ana, read.id, '?only_problems=true')).toEqual([third]);

@@ -26,7 +26,6 @@ const ORDINARY: Record<string, Cell> = {
   product: 'Apivar',
   mites: 3,
   bees: 300,
-  kilograms: 12,
   item: 'Cera',
   quantity: 4,
   queenName: 'R1',
@@ -48,7 +47,11 @@ function sheetOf(kind: SheetKind, { info }: Sheet): Sheet {
       const value = (field: string): Cell => {
         if (field === changed) return extreme;
         if (field === 'apiary') return `${kind} ${changed}`;
-        return field === 'hive' ? i + 1 : KINDS[kind].required.includes(field) ? (ORDINARY[field] ?? null) : null;
+        return field === 'hive'
+          ? i + 1
+          : [...KINDS[kind].required, 'bees'].includes(field)
+            ? (ORDINARY[field] ?? null)
+            : null;
       };
       return fields.map(value);
     }),

@@ -1,12 +1,15 @@
 import { describe, expect, it } from '@jest/globals';
 import { findDateOrder, readDay } from '../../../src/features/imports/sheets/days.js';
-import { detectSheet, normalizeHeading, scoreOf } from '../../../src/features/imports/sheets/detect-columns.js';
-import { FIELD_NAMES, SHEET_NAMES } from '../../../src/features/imports/sheets/dictionary.js';
-import { KINDS, SHEET_KINDS } from '../../../src/features/imports/sheets/kinds.js';
-import { applyRemembered, mappingKey, proposeMapping } from '../../../src/features/imports/sheets/mapping.js';
-import { findDecimal, readNumber, readValue } from '../../../src/features/imports/sheets/values.js';
+import { SHEET_NAMES } from '../../../src/features/imports/sheets/dictionary.js';
+import { FIELD_NAMES } from '../../../src/features/imports/sheets/field-names.js';
+import { normalizeHeading, scoreOf } from '../../../src/features/imports/sheets/headings.js';
+import { ALL_KINDS, KINDS } from '../../../src/features/imports/sheets/kinds.js';
+import { choicesOf, proposeMapping } from '../../../src/features/imports/sheets/mapping.js';
+import { findDecimal, readNumber } from '../../../src/features/imports/sheets/numbers.js';
+import { readValue } from '../../../src/features/imports/sheets/values.js';
 import { HEADINGS } from '../../../src/formats/record-sheets.js';
 import { Language } from '../../../src/shared/language.js';
+import { detectSheet, factsOf } from '../../support/sheets.js';
 
 describe('days', () => {
   it.each([
@@ -60,17 +63,27 @@ describe('numbers', () => {
     ["1'200", '.', 1200],
     ['-3', '.', -3],
     ['x', '.', undefined],
-    ['3 x 4', '.', undefined],
   ] as const)('%s with %s is %s', (text, decimal, number) => expect(readNumber(text, decimal)?.number).toBe(number));
 
   it('have units', () => {
-    const value = (text: string, type: 'KILOGRAMS' | 'GRAMS' | 'WHOLE') => readValue(text, type, { decimal: ',' });
-    expect(value('12,5 kg', 'KILOGRAMS')).toEqual({ value: 12_500 });
-    expect(value('850 g', 'KILOGRAMS')).toEqual({ value: 850 });
-    expect(value('850', 'GRAMS')).toEqual({ value: 850 });
-    expect(value('8 cuadros', 'WHOLE')).toEqual({ value: 8 });
-    expect(value('8 leagues', 'WHOLE')).toHaveProperty('problem');
-    expect(findDecimal(['1', '1.234', '3,5'], Language.EN)).toBe(',');
+    const value = (text: string, type: 'HONEY' | 'FRAMES' | 'DAYS', heading = '') =>
+      readValue(text, type, { decimal: ',', heading });
+    expect(value('12,5 kg', 'HONEY')).toEqual({ value: 12_500 });
+    expect(value('850 g', 'HONEY')).toEqual({ value: 850 });
+    expect(value('850', 'HONEY', 'Miel (g)')).toEqual({ value: 850 });
+    expect(value('10', 'HONEY', 'Honey lbs')).toEqual({ value: 4536 });
+    expect(value('2 kg', 'HONEY', 'Honey lbs')).toEqual({ value: 2000 });
+    expect(value('46 lb 8 oz', 'HONEY')).toEqual({ value: 21_092 });
+    expect(value('3 arrobas', 'HONEY')).toHaveProperty('problem');
+    expect(value('8 cuadros', 'FRAMES')).toEqual({ value: 8 });
+    expect(value('8 kg', 'FRAMES')).toHaveProperty('problem');
+    expect(value('7½', 'FRAMES')).toHaveProperty('problem');
+    expect(value('6 weeks', 'DAYS')).toEqual({ value: 42 });
+    expect(value('6', 'DAYS', 'Duration (weeks)')).toEqual({ value: 42 });
+    expect(value('n/a', 'DAYS')).toBeUndefined();
+    expect(readValue('Nil', 'WITHDRAWAL', {})).toEqual({ value: 0 });
+    expect(findDecimal(['1', '1.234', '3,5'])).toEqual({ decimal: ',', isOpen: false });
+    expect(findDecimal(['1', '1.234'])).toEqual({ isOpen: true });
   });
 });
 
@@ -81,6 +94,10 @@ describe('words', () => {
     ['NO', 'YES_NO', false],
     ['Colmena 7', 'HIVE', 7],
     ['nº 07', 'HIVE', 7],
+    ['A19', 'HIVE', 'A19'],
+    ['Nuc 3', 'HIVE', 'Nuc 3'],
+    ['22-018', 'HIVE', '22-018'],
+    ['The old one', 'HIVE', 'The old one'],
     [7, 'HIVE', 7],
     ['azul', 'COLOR', 'BLUE'],
     ['lavado con alcohol', 'COUNT_METHOD', 'ALCOHOL_WASH'],
@@ -90,7 +107,9 @@ describe('words', () => {
   ] as const)('%s as %s is %s', (cell, type, value) => expect(readValue(cell, type, {})).toEqual({ value }));
 
   it('that are none are problems, or stay text', () => {
-    expect(readValue('The old one', 'HIVE', {})).toHaveProperty('problem');
+    expect(readValue('x'.repeat(61), 'HIVE', {})).toHaveProperty('problem');
+    for (const word of ['Y', 'queenright', 'no vista', '12'])
+      expect(readValue(word, 'NAME', {})).toHaveProperty('problem');
     expect(readValue('perhaps', 'YES_NO', {})).toHaveProperty('problem');
     expect(readValue('#ff00aa', 'COLOR', {})).toBeUndefined();
   });
@@ -104,7 +123,7 @@ describe('the dictionary', () => {
   });
 
   it('knows every field and every kind', () => {
-    expect(Object.keys(SHEET_NAMES).sort()).toEqual([...SHEET_KINDS].sort());
+    expect(Object.keys(SHEET_NAMES).sort()).toEqual([...ALL_KINDS].sort());
     for (const { fields, required, typical } of Object.values(KINDS)) {
       expect(Object.keys(fields).filter((field) => !FIELD_NAMES[field])).toEqual([]);
       expect([...required, ...typical].filter((field) => !(field in fields))).toEqual([]);
@@ -114,7 +133,7 @@ describe('the dictionary', () => {
   it.each([
     ['FECHA', 'date', 1],
     ['Nº. Colmena', 'hive', 1],
-    ['Peso (kg)', 'kilograms', 0.95],
+    ['Peso de la miel (kg)', 'honey', 0.95],
     ['Fecha del tratamiento', 'date', 0.9],
     ['Principio activ', 'activeIngredient', 0.6],
   ])('%s is %s', (heading, field, least) =>
@@ -140,7 +159,7 @@ describe('sheets', () => {
       'Cosecha 2024',
       ['Colmena', 'Fecha de castra', 'Kg de miel', 'Cuadros'],
       'HARVESTS',
-      ['hive', 'date', 'kilograms', 'frames'],
+      ['hive', 'date', 'honey', 'frames'],
     ],
     [
       'Reinas',
@@ -195,7 +214,10 @@ describe('sheets', () => {
       rows: days.map((day, i) => ({ row: i + 2, cells: ['7', day, '12'] })),
     });
     const orders = (...sheets: ReturnType<typeof sheet>[]) =>
-      proposeMapping(sheets, Language.EN, 'Oak').map(({ columns }) => [columns[1]!.dateOrder, columns[1]!.remark]);
+      proposeMapping(sheets, factsOf(Language.EN, 'Oak')).map(({ columns }) => [
+        columns[1]!.dateOrder,
+        columns[1]!.remark,
+      ]);
     expect(orders(sheet(0, '07/11/2024'))).toEqual([['MDY', 'GUESSED']]);
     expect(orders(sheet(0, '07/11/2024'), sheet(1, '25/06/2024'))).toEqual([
       ['DMY', undefined],
@@ -211,14 +233,18 @@ describe('sheets', () => {
     const sample = (day: string) => [
       { sheet: 0, name: 'S', headings: ['Colmena', 'Fecha', 'Cosa'], rows: [{ row: 2, cells: ['7', day, '12'] }] },
     ];
-    const before = proposeMapping(sample('01/02/2025'), Language.ES, 'El Roble');
+    const facts = factsOf(Language.EN, 'El Roble');
+    const before = proposeMapping(sample('01/02/2025'), facts);
+    delete before[0]!.kinds;
     before[0]!.kind = 'HARVESTS';
-    before[0]!.columns[2]!.field = 'kilograms';
-    before[0]!.columns[1] = { ...before[0]!.columns[1]!, field: 'date', dateOrder: 'MDY' };
-    const known = new Map([[mappingKey(['colmena', 'FECHA', 'cosa']), before[0]!]]);
-    const [again] = applyRemembered(proposeMapping(sample('03/04/2025'), Language.ES, 'El Roble'), known);
+    before[0]!.columns[2]!.field = 'honey';
+    before[0]!.columns[1] = { ...before[0]!.columns[1]!, field: 'date', dateOrder: 'DMY' };
+    const known = new Map([[0, choicesOf(before[0]!)]]);
+    const [again] = proposeMapping(sample('03/04/2025'), facts, known);
     expect(again).toMatchObject({ kind: 'HARVESTS', apiaryName: 'El Roble' });
-    expect(again!.columns.map(({ field }) => field)).toEqual(['hive', 'date', 'kilograms']);
-    expect(again!.columns[1]!.dateOrder).toBe('MDY');
+    expect(again!.columns.map(({ field }) => field)).toEqual(['hive', 'date', 'honey']);
+    expect(again!.columns[1]!.dateOrder).toBe('DMY');
+    const [other] = proposeMapping(sample('03/24/2025'), facts, known);
+    expect(other!.columns[1]!.dateOrder).toBe('MDY');
   });
 });

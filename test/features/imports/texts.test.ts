@@ -13,6 +13,7 @@ afterAll(() => app?.close());
 
 const LONG = 'x'.repeat(30_000);
 const MAX_TEXT_LENGTH = 200;
+const MAX_SUMMARY_LENGTH = 500;
 /** A message may have some texts of the file. */
 const MAX_MESSAGE_LENGTH = 1000;
 
@@ -64,10 +65,10 @@ it('of a table: summaries, headings and problems', async () => {
   const ana = await beekeeper(app);
   const headings = `Apiary;Hive;Date;Product;${LONG}`;
   const rows = [`${LONG};1;2025-05-01;${LONG};${LONG}`, `aaa;2;2025-05-01;Apivar;x`, `${LONG};x${LONG};${LONG};a;a`];
-  const read = await upload(ana, `${headings}\n${rows.join('\n')}\n`);
+  const read = await upload(ana, `${headings}\n${rows.join('\n')}\n`, 'treatments.csv');
   expect(read).toMatchObject({ status: 'READY', rows_with_problems: 2 });
   for (const { summary, problems } of await rowsOf(ana, read.id)) {
-    expect(summary.length).toBeLessThanOrEqual(MAX_TEXT_LENGTH);
+    expect(summary.length).toBeLessThanOrEqual(MAX_SUMMARY_LENGTH);
     for (const { heading, value, message } of problems) {
       expect(Math.max(heading?.length ?? 0, value?.length ?? 0)).toBeLessThanOrEqual(MAX_TEXT_LENGTH);
       expect(message.length).toBeLessThan(MAX_MESSAGE_LENGTH);

@@ -1,6 +1,7 @@
 // Finds what a row lacks before anything is written: as the mutations check their inputs, with ids that stand for those to come.
 import type { RowProblem } from '../import-source.types.js';
-import { dayOf, numberOf, problemAt, type SheetRow, textOf } from './interpret.js';
+import { dayOf, hiveOf, problemAt, type SheetRow, textOf } from './interpret.js';
+import { miteCountInput } from './mite-count-input.js';
 import { type ApiaryNames, nameApiary } from './places.js';
 import * as inputs from './row-inputs.js';
 import { refuse } from './row-results.js';
@@ -10,7 +11,9 @@ const SOME_ID = '00000000-0000-4000-8000-000000000000';
 export function checkRow(row: SheetRow, names: ApiaryNames): RowProblem[] {
   const problems = [...row.problems];
   const name = textOf(row, 'apiary');
-  if (name === undefined) problems.push({ message: 'There is no apiary: add a column, or choose one for the sheet' });
+  const isAsked = row.questions.some(({ kind }) => kind === 'APIARY');
+  if (name === undefined && !isAsked)
+    problems.push({ message: 'There is no apiary: add a column, or choose one for the sheet' });
   const found = name === undefined ? undefined : names.find(name);
   if (found && 'problem' in found) problems.push(problemAt(row, 'apiary', found.problem));
   if (problems.length > 0) return problems;
@@ -31,9 +34,10 @@ function checkInput(row: SheetRow): unknown {
     case 'APIARIES':
       return inputs.apiaryInput(row);
     case 'HIVES':
+      inputs.endOf(row);
       return inputs.hiveInput(row, SOME_ID);
     case 'QUEENS':
-      return inputs.queenInput(row, SOME_ID, numberOf(row, 'hive') === undefined ? undefined : SOME_ID);
+      return inputs.queenInput(row, SOME_ID, hiveOf(row) === undefined ? undefined : SOME_ID);
     case 'INSPECTIONS':
       return inputs.inspectionInput(row, SOME_ID, {
         occurredAt: somewhereOn(dayOf(row, 'date')!),
@@ -44,7 +48,7 @@ function checkInput(row: SheetRow): unknown {
     case 'TREATMENTS':
       return inputs.treatmentInput(row, SOME_ID);
     case 'MITE_COUNTS':
-      return inputs.miteCountInput(row, SOME_ID);
+      return miteCountInput(row, SOME_ID);
     case 'HARVESTS':
       return inputs.harvestInput(row, SOME_ID, SOME_ID);
     case 'INVENTORY':

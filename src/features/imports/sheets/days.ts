@@ -17,26 +17,28 @@ export interface DayAndTime {
 
 const MONTHS = new Map(
   [
-    ['jan', 'january', 'ene', 'enero'],
-    ['feb', 'february', 'febrero'],
-    ['mar', 'march', 'marzo'],
-    ['apr', 'april', 'abr', 'abril'],
-    ['may', 'mayo'],
-    ['jun', 'june', 'junio'],
-    ['jul', 'july', 'julio'],
-    ['aug', 'august', 'ago', 'agosto'],
-    ['sep', 'sept', 'september', 'set', 'septiembre', 'setiembre'],
-    ['oct', 'october', 'octubre'],
-    ['nov', 'november', 'noviembre'],
-    ['dec', 'december', 'dic', 'diciembre'],
-  ].flatMap((names, i) => names.map((name) => [name, i + 1] as const)),
+    'jan january ene enero januar janv janvier gen gennaio janeiro',
+    'feb february febrero februar fev fevr fevrier febbraio fevereiro',
+    'mar march marzo marz mars marco',
+    'apr april abr abril avr avril aprile',
+    'may mayo mai mag maggio maio',
+    'jun june junio juni juin giu giugno junho',
+    'jul july julio juli juil juillet lug luglio julho',
+    'aug august ago agosto aout',
+    'sep sept september set septiembre setiembre septembre settembre setembro',
+    'oct october octubre okt oktober octobre ott ottobre out outubro',
+    'nov november noviembre novembre novembro',
+    'dec december dic diciembre dez dezember decembre dicembre dezembro',
+  ].flatMap((names, i) => names.split(' ').map((name) => [name, i + 1] as const)),
 );
 
 const NUMERIC = /^(\d{1,2})([./-])(\d{1,2})\2(\d{2}|\d{4})$/;
 const YEAR_FIRST = /^(\d{4})[./-](\d{1,2})[./-](\d{1,2})$/;
 const DAY_AND_NAME = /^(\d{1,2})\.?[\s-]*(?:de\s+)?(\p{L}+)\.?[\s,-]*(?:del?\s+)?(\d{4}|\d{2})$/u;
 const NAME_AND_DAY = /^(\p{L}+)\.?\s+(\d{1,2})(?:st|nd|rd|th)?,?\s+(\d{4})$/u;
-const TIME_AT_END = /(\d{1,2}:\d{2})(?::\d{2}(?:\.\d{1,9})?)?\s?(Z|[+-]\d{2}:?\d{2})?$/;
+const TIME_AT_END = /(\d{1,2}:\d{2})(?::\d{2}(?:\.\d{1,9})?)?\s?(?:([ap]\.?\s?m\.?)|(Z|[+-]\d{2}:?\d{2}|UTC))?$/i;
+const NO_YEAR = /^(\d{1,2})([./-])(\d{1,2})\2?$/;
+const NO_YEAR_NAMED = /^(\d{1,2})\.?[\s-]*(?:de\s+)?(\p{L}+)\.?$|^(\p{L}+)\.?\s+(\d{1,2})(?:st|nd|rd|th)?$/u;
 const WEEKDAY =
   /^(?:(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?|lun(?:es)?|mar(?:tes)|mie(?:rcoles)?|jue(?:ves)?|vie(?:rnes)?|sab(?:ado)?|dom(?:ingo)?)\.?,?\s+/;
 /** No day or time is longer. The expressions above would take long for texts of many thousands of characters. */
@@ -46,15 +48,15 @@ const [FIRST_SERIAL, LAST_SERIAL] = [20_000, 80_000];
 const SERIAL_ORIGIN = Date.UTC(1899, 11, 30);
 const DAY_MS = 86_400_000;
 
-/** @returns undefined for what is no day */
-export function readDay(cell: Cell, order: DateOrder = 'DMY'): DayAndTime | undefined {
+/** @param year of days that are written without one @returns undefined for what is no day */
+export function readDay(cell: Cell, order: DateOrder = 'DMY', year?: number): DayAndTime | undefined {
   if (cell === null || typeof cell === 'boolean') return undefined;
   if (typeof cell === 'object') return readDay('day' in cell ? cell.day : cell.at, order);
   if (typeof cell === 'number') return readSerial(cell);
   const text = cell.trim();
   if (text.length > MAX_LENGTH) return undefined;
   const { date, time, zone } = splitTime(text);
-  const day = readDate(fold(date), order);
+  const day = readDate(fold(date), order, year);
   if (day === undefined) return /^\d{5}([.,]\d+)?$/.test(text) ? readSerial(Number(text.replace(',', '.'))) : undefined;
   if (time === undefined) return { day };
   const clock = readTime(time);
@@ -68,7 +70,8 @@ export function readDay(cell: Cell, order: DateOrder = 'DMY'): DayAndTime | unde
 function splitTime(text: string): { date: string; time?: string | undefined; zone?: string | undefined } {
   const found = TIME_AT_END.exec(text);
   const date = text.slice(0, found?.index).trimEnd().replace(/[T,]$/, '');
-  return { date, time: found?.[1], zone: found?.[2] };
+  const [, time, half, zone] = found ?? [];
+  return { date, time: half ? `${time} ${half}` : time, zone: zone && (/^utc$/i.test(zone) ? 'Z' : zone) };
 }
 
 function readSerial(serial: number): DayAndTime | undefined {
@@ -79,7 +82,7 @@ function readSerial(serial: number): DayAndTime | undefined {
   return Number.isInteger(serial) ? { day: at.slice(0, 10) } : { day: at.slice(0, 10), time: at.slice(11, 16) };
 }
 
-function readDate(written: string, order: DateOrder): string | undefined {
+function readDate(written: string, order: DateOrder, givenYear?: number): string | undefined {
   const text = written.replace(WEEKDAY, '').trim();
   const iso = YEAR_FIRST.exec(text) ?? /^((?:19|20)\d\d)(\d\d)(\d\d)$/.exec(text);
   if (iso) return toDay(Number(iso[1]), Number(iso[2]), Number(iso[3]));
@@ -94,7 +97,31 @@ function readDate(written: string, order: DateOrder): string | undefined {
   const named = DAY_AND_NAME.exec(text);
   if (named) return toDay(toYear(named[3]!), MONTHS.get(named[2]!) ?? 0, Number(named[1]));
   const american = NAME_AND_DAY.exec(text);
-  return american ? toDay(Number(american[3]), MONTHS.get(american[1]!) ?? 0, Number(american[2])) : undefined;
+  if (american) return toDay(Number(american[3]), MONTHS.get(american[1]!) ?? 0, Number(american[2]));
+  return givenYear === undefined ? undefined : readDateOf(givenYear, text, order);
+}
+
+function readDateOf(year: number, text: string, order: DateOrder): string | undefined {
+  const numeric = NO_YEAR.exec(text);
+  if (numeric) {
+    const [first, second] = [Number(numeric[1]), Number(numeric[3])];
+    return order === 'DMY' ? toDay(year, second, first) : toDay(year, first, second);
+  }
+  const [, day, month, american, dayOfAmerican] = NO_YEAR_NAMED.exec(text) ?? [];
+  return toDay(year, MONTHS.get((month ?? american)!) ?? 0, Number(day ?? dayOfAmerican));
+}
+
+/** `01/2027`, `2027-01`, `jan 2027`: the last day of the month, until which something keeps. */
+export function readMonthEnd(cell: Cell): DayAndTime | undefined {
+  if (typeof cell !== 'string' || cell.length > MAX_LENGTH) return undefined;
+  const text = fold(cell).trim();
+  const [, month, year] =
+    /^(\d{1,2})[./-](\d{4}|\d{2})$/.exec(text) ?? /^(\p{L}+)\.?[\s/-]*(?:de\s+)?(\d{4})$/u.exec(text) ?? [];
+  const [, yearFirst, monthLast] = /^(\d{4})[./-](\d{1,2})$/.exec(text) ?? [];
+  const number = Number(monthLast ?? (/^\d/.test(month ?? '') ? month : (MONTHS.get(month ?? '') ?? Number.NaN)));
+  const written = yearFirst ?? year;
+  if (!(number >= 1 && number <= 12) || written === undefined) return undefined;
+  return { day: new Date(Date.UTC(toYear(written), number, 0)).toISOString().slice(0, 10) };
 }
 
 const toYear = (digits: string): number =>
@@ -123,6 +150,10 @@ export function readTime(cell: Cell): string | undefined {
   if (hour > 23 || minute > 59) return undefined;
   return `${String(hour).padStart(2, '0')}:${String(minute).padStart(2, '0')}`;
 }
+
+/** Whether a day can be read in two ways. */
+export const isOpenDay = (cell: Cell): boolean =>
+  findDateOrder([cell], Language.EN).remark === 'GUESSED' && readDay(cell, 'DMY')?.day !== readDay(cell, 'MDY')?.day;
 
 /** Finds the order of the days of a column. Undefined if no value is written with numbers alone. */
 export function findDateOrder(cells: Iterable<Cell>, language: Language): Pick<ColumnMapping, 'dateOrder' | 'remark'> {

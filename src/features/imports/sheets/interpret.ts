@@ -1,12 +1,14 @@
 // A row with its mapping becomes values of fields. What is written in columns without a field is kept beside them.
 import type { Cell } from '../../../formats/file-line.js';
-import { createMessage } from '../../../messages/message.js';
+import { createMessage, type MessageText } from '../../../messages/message.js';
 import type { Point } from '../../../shared/geography.js';
-import type { ColumnMapping, RowProblem, SheetMapping, StoredRow } from '../import-source.types.js';
+import type { ColumnMapping, Existing, RowProblem, SheetMapping, StoredRow } from '../import-source.types.js';
 import type { DayAndTime } from './days.js';
 import { positionColumns } from './detect-columns.js';
-import { isSheetKind, KINDS, type SheetKind } from './kinds.js';
-import { asText, type FieldValue, readValue } from './values.js';
+import { isKind, isSheetKind, KINDS, type OtherKind, type SheetKind, type ValueType } from './kinds.js';
+import { isAbout, type Question, questionsOf } from './questions.js';
+import { isEmptyValue } from './value-words.js';
+import { type Amount, asText, type FieldValue, readValue } from './values.js';
 
 /** A value of a column without a field. */
 export interface ExtraValue {
@@ -18,54 +20,128 @@ export interface SheetRow {
   sheet: number;
   row: number;
   kind: SheetKind;
-  values: Readonly<Record<string, FieldValue>>;
+  values: Record<string, FieldValue>;
   extra: ExtraValue[];
   problems: RowProblem[];
+  /** What cannot be read as a value, and is in `extra`. */
+  remarks: RowProblem[];
+  /** The open questions that it is about. */
+  questions: Question[];
   columns: readonly ColumnMapping[];
+  /** What the user wants of a row of which there is another record. */
+  existing: Existing | undefined;
 }
+
+/** What the tables of this service say of a record that does not count. */
+const NO_RECORD = /^(?:voided|anulad[oa]|draft|borrador)$/i;
+const about = ({ column, heading }: ColumnMapping): Pick<RowProblem, 'column' | 'heading'> => ({ column, heading });
+
+const open = new WeakMap<SheetMapping, Question[]>();
+function openQuestions(sheet: SheetMapping): Question[] {
+  const known = open.get(sheet) ?? questionsOf(sheet);
+  open.set(sheet, known);
+  return known;
+}
+
+/** A row of a sheet that is no table of records, with why it is not written; undefined for one of a sheet that is left out. */
+export type OtherRow = Pick<SheetRow, 'n' | 'problems' | 'questions'>;
+const OTHER_TEXTS: Readonly<Record<OtherKind, MessageText>> = {
+  FEEDINGS: 'Feedings cannot be imported yet',
+  WEIGHTS: 'Weights and what scales measure cannot be imported yet',
+  MOVES: 'Moves of hives cannot be imported: move them in the app',
+};
 
 /** @returns undefined for a row of a sheet that is left out */
 export function interpretRow(
-  { n, sheet, row, cells }: StoredRow,
+  { n, sheet, row, cells, above }: StoredRow,
   mapping: readonly SheetMapping[],
-): SheetRow | undefined {
+): SheetRow | OtherRow | undefined {
   const ofSheet = mapping.find((one) => one.sheet === sheet);
-  const kind = ofSheet?.kind ?? null;
-  if (!ofSheet || !isSheetKind(kind)) return undefined;
+  if (!ofSheet) return undefined;
+  const { kind } = ofSheet;
+  const questions = openQuestions(ofSheet).filter((question) => question.kind === 'KIND');
+  if (kind !== null && isKind(kind) && !isSheetKind(kind))
+    return { n, problems: [{ message: OTHER_TEXTS[kind] }], questions };
+  if (isHeadings(cells as Cell[], ofSheet)) return undefined;
+  if (!isSheetKind(kind))
+    return questions.length > 0
+      ? { n, problems: questions.map(({ text }) => ({ message: text })), questions }
+      : undefined;
   const { fields, required } = KINDS[kind];
   const values: Record<string, FieldValue> = {};
   const extra: ExtraValue[] = [];
   const problems: RowProblem[] = [];
+  const remarks: RowProblem[] = [];
   const hidden = positionColumns(ofSheet.columns);
   for (const [i, column] of ofSheet.columns.entries()) {
     const cell = (cells as Cell[])[column.column - 1] ?? null;
     const text = asText(cell);
-    if (text === '') continue;
+    if (column.isLeftOut && NO_RECORD.test(text))
+      problems.push({ ...about(column), message: 'It was voided, or is a draft' });
+    if (text === '' || column.isLeftOut) continue;
     // A second column of a field, which a user may choose, is kept in the notes.
     const isField = column.field !== null && Object.hasOwn(fields, column.field) && values[column.field] === undefined;
     const type = isField ? fields[column.field!] : undefined;
     const read = type && readValue(cell, type, column);
+    const asked = isField ? askedOf(ofSheet, column, cell) : [];
+    questions.push(...asked);
     if (read && 'value' in read) values[column.field!] = read.value;
-    else if (read)
-      problems.push({
-        column: column.column,
-        heading: column.heading,
-        value: text.slice(0, 200),
-        message: read.problem,
-      });
-    else if (!hidden.has(i)) extra.push({ heading: column.heading || `#${column.column}`, text });
+    else if (read && asked.length === 0) {
+      const { heading } = column;
+      const problem = { column: column.column, heading, value: text.slice(0, 200), message: read.problem };
+      // What is not needed does not keep the rest from being written. An apiary has no notes in which it could be kept.
+      if (required.includes(column.field!) || kind === 'APIARIES') problems.push(problem);
+      else {
+        remarks.push(problem);
+        if (!hidden.has(i)) extra.push({ heading: heading || `#${column.column}`, text });
+      }
+    } else if (type === undefined && !hidden.has(i))
+      extra.push({ heading: column.heading || `#${column.column}`, text });
+    else if (type !== undefined && !read && !isEmptyValue(text)) extra.push({ heading: column.heading, text });
   }
-  if (values.apiary === undefined && ofSheet.apiaryName && fields.apiary) values.apiary = ofSheet.apiaryName;
+  fillIn(values, ofSheet, fields, above);
+  const isPlaced = values.apiary !== undefined || fields.apiary === undefined;
+  if (!isPlaced) questions.push(...openQuestions(ofSheet).filter((question) => question.kind === 'APIARY'));
   for (const field of required) {
     if (values[field] !== undefined) continue;
     const column = ofSheet.columns.find((one) => one.field === field);
+    if (column && questions.some((question) => question.column === column.column)) continue;
     if (!column) problems.push({ message: createMessage('There is no column for it: {field}', { field }) });
     else if (!problems.some((problem) => problem.column === column.column))
       problems.push({ column: column.column, heading: column.heading, message: 'has no value' });
   }
   const lone = findLoneCoordinate(ofSheet.columns, values, problems);
   if (lone) problems.push(lone);
-  return { n, sheet, row, kind, values, extra, problems, columns: ofSheet.columns };
+  for (const { text, column } of questions) {
+    const about = ofSheet.columns.find((one) => one.column === column);
+    problems.push({ ...(about && { column: about.column, heading: about.heading }), message: text });
+  }
+  const { columns, existing } = ofSheet;
+  return { n, sheet, row, kind, values, extra, problems, remarks, questions, columns, existing };
+}
+
+/** Headings are repeated above each part of some lists. */
+const isHeadings = (cells: readonly Cell[], { columns }: SheetMapping): boolean =>
+  columns.every(({ column, heading }) => asText(cells[column - 1] ?? null) === heading);
+
+const askedOf = (sheet: SheetMapping, { column }: ColumnMapping, cell: Cell): Question[] =>
+  openQuestions(sheet).filter((question) => question.column === column && isAbout(question, cell));
+
+/** What the sheet says of all its rows, for a row that says nothing of it. */
+function fillIn(
+  values: Record<string, FieldValue>,
+  { apiaryName, hiveName, date, isBelow }: SheetMapping,
+  fields: Readonly<Record<string, ValueType>>,
+  above: string | null | undefined,
+): void {
+  const fill = (field: string, written: string | null | undefined): void => {
+    const read = written && fields[field] && values[field] === undefined && readValue(written, fields[field], {});
+    if (read && 'value' in read) values[field] = read.value;
+  };
+  if (isBelow) fill('apiary', above);
+  fill('apiary', apiaryName);
+  fill('hive', hiveName);
+  fill('date', date);
 }
 
 /** One coordinate alone is no position. One that cannot be read is a problem already. */
@@ -88,8 +164,13 @@ function findLoneCoordinate(
 }
 
 export const textOf = ({ values }: SheetRow, field: string): string | undefined => values[field] as string | undefined;
-export const numberOf = ({ values }: SheetRow, field: string): number | undefined =>
-  values[field] as number | undefined;
+export const numberOf = ({ values }: SheetRow, field: string): number | undefined => amountOf(values[field]).number;
+/** In what a value is, if it says so itself. */
+export const unitOf = ({ values }: SheetRow, field: string): string | undefined => amountOf(values[field]).unit;
+const amountOf = (value: FieldValue | undefined): Partial<Amount> =>
+  typeof value === 'object' ? (value as Amount) : { number: value as number };
+/** The hive as it is called: a number, or a name. */
+export const hiveOf = ({ values }: SheetRow): number | string | undefined => values.hive as number | string | undefined;
 export const flagOf = ({ values }: SheetRow, field: string): boolean | undefined =>
   values[field] as boolean | undefined;
 export const dayOf = ({ values }: SheetRow, field: string): string | undefined =>
@@ -115,16 +196,4 @@ export function notesOf(row: SheetRow, extra = row.extra): string | undefined {
 export function problemAt(row: SheetRow, field: string | undefined, message: RowProblem['message']): RowProblem {
   const column = row.columns.find((one) => one.field !== null && one.field === field);
   return column ? { column: column.column, heading: column.heading, message } : { message };
-}
-
-/** What the row is about, for people: `El Roble · 7 · 2026-05-31`. */
-export function summarize(row: SheetRow): string {
-  const parts = [
-    textOf(row, 'apiary'),
-    numberOf(row, 'hive')?.toString(),
-    textOf(row, 'queenName') ?? numberOf(row, 'queenYear')?.toString(),
-    dayOf(row, 'date') ?? dayOf(row, 'placedOn') ?? dayOf(row, 'installedOn'),
-    textOf(row, 'product') ?? textOf(row, 'item'),
-  ];
-  return parts.filter((part) => part !== undefined).join(' · ');
 }

@@ -13,18 +13,36 @@ export const SHEET_KINDS = [
 ] as const;
 export type SheetKind = (typeof SHEET_KINDS)[number];
 
+/** Tables of which there are no records yet: they are recognized, so that they are not taken for others, and refused. */
+export const OTHER_KINDS = ['FEEDINGS', 'WEIGHTS', 'MOVES'] as const;
+export type OtherKind = (typeof OTHER_KINDS)[number];
+export type AnyKind = SheetKind | OtherKind;
+export const ALL_KINDS: readonly AnyKind[] = [...SHEET_KINDS, ...OTHER_KINDS];
+
 /** How the values of a field are read. */
 export type ValueType =
   | 'TEXT'
+  /** The name of a queen or an item: neither yes nor no, nor how a queen is. */
+  | 'NAME'
   | 'DAY'
+  /** A month is its last day. */
+  | 'LAST_DAY'
   | 'TIME'
-  | 'WHOLE'
+  /** Whole numbers, each with the units that its values may have (units.ts). */
+  | 'FRAMES'
+  | 'BEES'
+  | 'DAYS'
+  | 'QUANTITY'
+  /** How long honey has to wait: nil is none. */
+  | 'WITHDRAWAL'
+  | 'HONEY'
+  /** Of no field: any amount. */
   | 'NUMBER'
-  | 'KILOGRAMS'
-  | 'GRAMS'
+  | 'MITES'
   | 'YES_NO'
   | 'YEAR'
   | 'HIVE'
+  | 'END_CAUSE'
   | 'COLOR'
   | 'ORIGIN'
   | 'COUNT_METHOD'
@@ -35,7 +53,7 @@ const TEXT = 'TEXT';
 interface KindFields {
   /** Without these, a row is not written. */
   required: readonly string[];
-  /** Those that other kinds of sheets do not have: a sheet with them is of this kind. */
+  /** Those of which a sheet of this kind has one at least, unless its name says what it is. */
   typical: readonly string[];
   fields: Readonly<Record<string, ValueType>>;
 }
@@ -44,8 +62,8 @@ const PLACE = { apiary: 'TEXT', hive: 'HIVE' } as const;
 const STATE = {
   activityLevel: 'TEXT',
   beePopulation: 'TEXT',
-  foodFrames: 'WHOLE',
-  broodFrames: 'WHOLE',
+  foodFrames: 'FRAMES',
+  broodFrames: 'FRAMES',
   hiveStatus: 'TEXT',
   healthStatus: 'TEXT',
   hasProductionChamber: 'TEXT',
@@ -75,15 +93,23 @@ export const KINDS: Readonly<Record<SheetKind, KindFields>> = {
   },
   HIVES: {
     required: ['hive'],
-    typical: ['placedOn'],
-    fields: { ...PLACE, placedOn: 'DAY', ...STATE, notes: 'TEXT' },
+    typical: ['placedOn', 'endedOn', 'endCause'],
+    fields: {
+      ...PLACE,
+      placedOn: 'DAY',
+      ...STATE,
+      endedOn: 'DAY',
+      endCause: 'END_CAUSE',
+      isAlive: 'YES_NO',
+      notes: 'TEXT',
+    },
   },
   QUEENS: {
     required: [],
     typical: ['queenName', 'queenYear', 'queenColor', 'isMarked', 'isClipped', 'race', 'breeder', 'installedOn'],
     fields: {
       ...PLACE,
-      queenName: 'TEXT',
+      queenName: 'NAME',
       queenYear: 'YEAR',
       queenColor: 'COLOR',
       isMarked: 'YES_NO',
@@ -113,8 +139,8 @@ export const KINDS: Readonly<Record<SheetKind, KindFields>> = {
       dose: 'TEXT',
       method: 'TEXT',
       reason: TEXT,
-      plannedDays: 'WHOLE',
-      withdrawalDays: 'WHOLE',
+      plannedDays: 'DAYS',
+      withdrawalDays: 'WITHDRAWAL',
       withdrawalUntil: 'DAY',
       batch: 'TEXT',
       supplier: 'TEXT',
@@ -130,21 +156,20 @@ export const KINDS: Readonly<Record<SheetKind, KindFields>> = {
       ...PLACE,
       date: 'DAY',
       countMethod: 'COUNT_METHOD',
-      bees: 'WHOLE',
-      mites: 'WHOLE',
-      days: 'WHOLE',
+      bees: 'BEES',
+      mites: 'MITES',
+      days: 'DAYS',
       notes: 'TEXT',
     },
   },
   HARVESTS: {
     required: ['hive', 'date'],
-    typical: ['kilograms', 'grams', 'frames', 'honeyKind'],
+    typical: ['honey', 'frames', 'honeyKind'],
     fields: {
       ...PLACE,
       date: 'DAY',
-      kilograms: 'KILOGRAMS',
-      grams: 'GRAMS',
-      frames: 'WHOLE',
+      honey: 'HONEY',
+      frames: 'FRAMES',
       honeyKind: 'TEXT',
       notes: 'TEXT',
     },
@@ -154,13 +179,13 @@ export const KINDS: Readonly<Record<SheetKind, KindFields>> = {
     typical: ['item', 'quantity', 'unit', 'minimum', 'category', 'expiryDate'],
     fields: {
       apiary: 'TEXT',
-      item: 'TEXT',
-      quantity: 'WHOLE',
+      item: 'NAME',
+      quantity: 'QUANTITY',
       unit: 'TEXT',
-      minimum: 'WHOLE',
+      minimum: 'QUANTITY',
       category: 'TEXT',
       batch: 'TEXT',
-      expiryDate: 'DAY',
+      expiryDate: 'LAST_DAY',
       purchaseDate: 'DAY',
       supplier: 'TEXT',
       storageLocation: 'TEXT',
@@ -169,4 +194,20 @@ export const KINDS: Readonly<Record<SheetKind, KindFields>> = {
   },
 };
 
+/** What a table of another kind has. Its columns are not read. */
+export const OTHER_FIELDS: Readonly<Record<OtherKind, Omit<KindFields, 'fields'>>> = {
+  FEEDINGS: { required: ['feed'], typical: ['feed', 'feedAmount'] },
+  WEIGHTS: { required: ['weight', 'date'], typical: ['weight', 'temperature', 'humidity'] },
+  MOVES: { required: ['destination'], typical: ['destination', 'departure', 'hiveCount', 'vehicle', 'healthDocument'] },
+};
+/** Fields by which tables of another kind are recognized. */
+const OTHER_TYPES: Readonly<Record<string, ValueType>> = {
+  ...{ hive: 'HIVE', date: 'DAY', feed: 'TEXT', feedAmount: 'TEXT', weight: 'NUMBER', temperature: 'NUMBER' },
+  ...{ humidity: 'NUMBER', destination: 'TEXT', departure: 'TEXT', hiveCount: 'TEXT', vehicle: 'TEXT' },
+  healthDocument: 'TEXT',
+};
+
 export const isSheetKind = (kind: string | null): kind is SheetKind => SHEET_KINDS.includes(kind as SheetKind);
+export const isKind = (kind: string | null): kind is AnyKind => ALL_KINDS.includes(kind as AnyKind);
+export const fieldsOfKind = (kind: AnyKind): Readonly<Record<string, ValueType>> =>
+  isSheetKind(kind) ? KINDS[kind].fields : OTHER_TYPES;

@@ -1,56 +1,194 @@
-// How sheets are read: proposed from their headings and values, changed by the user, and remembered for the next file with the same headings.
+// How sheets are read: proposed from their headings, values and names, decided by the user where that is not certain, and remembered for the
+// next file with the same headings.
 import { createHash } from 'node:crypto';
-import type { Cell } from '../../../formats/file-line.js';
-import type { Language } from '../../../shared/language.js';
-import type { ColumnMapping, SheetMapping, SheetSample } from '../import-source.types.js';
+import type { FileFormat } from '../../../formats/file-line.js';
+import { serializeMessage } from '../../../messages/message.js';
+import { Language } from '../../../shared/language.js';
+import { isUuid, normalizeWord } from '../../../shared/text.js';
+import type { ColumnMapping, SheetChoices, SheetMapping, SheetSample } from '../import-source.types.js';
 import { findDateOrder } from './days.js';
-import { detectSheet, normalizeHeading } from './detect-columns.js';
-import { isSheetKind, KINDS } from './kinds.js';
-import { findDecimal } from './values.js';
+import { type DetectedColumn, detectColumns, Table } from './detect-columns.js';
+import { detectKind } from './detect-kind.js';
+import { OWN_HEADINGS } from './field-names.js';
+import { isForeign, isNamed, normalizeHeading } from './headings.js';
+import { fieldsOfKind, isKind, isSheetKind, KINDS } from './kinds.js';
+import { findDecimal } from './numbers.js';
+import { type GivenBySheet, readSheetName } from './sheet-name.js';
+import { isCertain, unitsOfHeading } from './units.js';
+import { asText } from './values.js';
 
-const NUMERIC = new Set(['WHOLE', 'NUMBER', 'KILOGRAMS', 'GRAMS']);
-
-/** @param apiaryName of the only apiary of the account, for sheets without a column for it */
-export function proposeMapping(
-  samples: readonly SheetSample[],
-  language: Language,
-  apiaryName: string | null,
-): SheetMapping[] {
-  const sheets = samples.map((sample): SheetMapping => {
-    const { kind, columns } = detectSheet(sample);
-    const mapped = sample.headings.map((heading, i): ColumnMapping => {
-      const { field, score } = columns[i]!;
-      return { column: i + 1, heading, field, score, ...formatsOf(sample, i, kind, field, language) };
-    });
-    const { sheet, name } = sample;
-    return { sheet, name, kind, apiaryName: kind === null ? null : apiaryName, columns: mapped };
-  });
-  return settleOrders(sheets);
+/** What is known of the account and the file. */
+export interface Facts {
+  language: Language;
+  /** The names of the apiaries of the account. */
+  apiaries: readonly string[];
+  format: FileFormat;
+  /** Of a CSV. */
+  separator?: string | undefined;
 }
 
-/** Whoever wrote one column of days wrote the others: one that leaves its order open has that of those that do not, if they agree. */
-function settleOrders(sheets: SheetMapping[]): SheetMapping[] {
-  const columns = sheets.flatMap((sheet) => sheet.columns).filter(({ dateOrder }) => dateOrder !== undefined);
-  const orders = new Set(columns.flatMap(({ dateOrder, remark }) => (remark === 'GUESSED' ? [] : [dateOrder!])));
-  const [order] = orders;
-  if (order === undefined || orders.size > 1 || columns.some(({ remark }) => remark === 'MIXED')) return sheets;
-  const settle = ({ remark, ...column }: ColumnMapping): ColumnMapping =>
-    remark === 'GUESSED' ? { ...column, dateOrder: order } : { ...column, ...(remark && { remark }) };
-  return sheets.map((sheet) => ({ ...sheet, columns: sheet.columns.map(settle) }));
+const NUMERIC = new Set(['FRAMES', 'BEES', 'DAYS', 'WITHDRAWAL', 'QUANTITY', 'MITES', 'HONEY']);
+const HONEY_MAY_BE = ['KILOGRAMS', 'POUNDS'] as const;
+const MITES_MAY_BE = ['PER_300_BEES', 'PER_100_BEES', 'PER_DAY'] as const;
+
+/** @param choices of a user, by sheets */
+export function proposeMapping(
+  samples: readonly SheetSample[],
+  facts: Facts,
+  choices: ReadonlyMap<number, SheetChoices> = new Map(),
+): SheetMapping[] {
+  return settle(
+    samples.map((sample) => proposeSheet(sample, facts, choices.get(sample.sheet) ?? {}, samples.length)),
+    facts,
+  );
+}
+
+export function proposeSheet(sample: SheetSample, facts: Facts, chosen: SheetChoices, sheets: number): SheetMapping {
+  const { sheet, name, headings, rows } = sample;
+  const table = new Table(name, headings, rows);
+  const given = readSheetName(name, facts);
+  const { kind, columns, kinds, evidence } = kindOf(table, chosen, given);
+  const isChosen = (column: number): boolean => chosen.columns?.[column + 1]?.field !== undefined;
+  const taken = new Set(Object.values(chosen.columns ?? {}).flatMap(({ field }) => field ?? []));
+  const fields = headings.map((_, i): DetectedColumn => {
+    const { field, score } = columns[i]!;
+    if (isChosen(i)) return { field: chosen.columns![i + 1]!.field!, score: 1 };
+    return field !== null && taken.has(field) ? { field: null, score: 0 } : { field, score };
+  });
+  const year = chosen.year ?? given.year;
+  const isOwn = isOfThisService(table);
+  const mapped = headings.map((heading, i): ColumnMapping => {
+    const { field, score } = fields[i]!;
+    const formats = formatsOf(table, i, kind, fields, facts.language);
+    const { field: _, before, ...decided } = chosen.columns?.[i + 1] ?? {};
+    const usual = formats.remark === 'GUESSED' && before ? before : {};
+    const isLeftOut = isOwn && field === null && isNamed(heading, [...OWN_HEADINGS.record!, ...OWN_HEADINGS.others!]);
+    const column = {
+      ...{ column: i + 1, heading, field, score, ...formats, ...usual, ...decided },
+      ...(year && { year }),
+      ...(isLeftOut && { isLeftOut }),
+    };
+    if (decided.dateOrder || decided.decimal || usual.dateOrder || usual.decimal) delete column.remark;
+    if (decided.unit) delete column.units;
+    return column;
+  });
+  const place = placeOf(table, fields, given, chosen, facts, sheets);
+  return {
+    ...{ sheet, name, kind, ...(kinds && { kinds }), evidence: evidence.map(serializeMessage) },
+    ...(kind === null ? { apiaryName: null } : place),
+    ...((chosen.hiveName ?? given.hive) ? { hiveName: chosen.hiveName ?? given.hive } : {}),
+    ...(chosen.date && { date: chosen.date }),
+    ...(chosen.existing && { existing: chosen.existing }),
+    columns: mapped,
+    ...(Object.keys(chosen).length > 0 && { chosen }),
+  };
+}
+
+/** A table that this service has written has the id of each record. */
+const isOfThisService = (table: Table): boolean =>
+  table.headings.some(
+    (heading, column) =>
+      isNamed(heading, OWN_HEADINGS.record!) &&
+      table.cellsOf(column).length > 0 &&
+      table.cellsOf(column).every((cell) => isUuid(asText(cell))),
+  );
+
+function kindOf(table: Table, chosen: SheetChoices, given: GivenBySheet): ReturnType<typeof detectKind> {
+  const known = new Set([...((chosen.hiveName ?? given.hive) ? ['hive'] : []), ...(chosen.date ? ['date'] : [])]);
+  if (chosen.kind === undefined) return detectKind(table, known);
+  const none = { columns: table.headings.map(() => ({ field: null, score: 0 })), evidence: [] };
+  if (!isKind(chosen.kind)) return { kind: null, ...none };
+  return { kind: chosen.kind, columns: detectColumns(table, chosen.kind, true), evidence: [] };
 }
 
 /** How the values of a column are written. */
-export function formatsOf(
-  { rows }: Pick<SheetSample, 'rows'>,
+function formatsOf(
+  table: Table,
   index: number,
   kind: string | null,
-  field: string | null,
+  fields: readonly DetectedColumn[],
   language: Language,
-): Pick<ColumnMapping, 'dateOrder' | 'decimal' | 'remark'> {
+): Pick<ColumnMapping, 'dateOrder' | 'decimal' | 'remark' | 'units' | 'unit'> {
+  const { field } = fields[index]!;
   const type = isSheetKind(kind) && field !== null ? KINDS[kind].fields[field] : undefined;
-  const cells = (): Cell[] => rows.map((row) => row.cells[index] ?? null);
-  if (type === 'DAY' || type === 'YEAR') return findDateOrder(cells(), language);
-  return type !== undefined && NUMERIC.has(type) ? { decimal: findDecimal(cells(), language) } : {};
+  const cells = table.cellsOf(index);
+  if (type === 'DAY' || type === 'LAST_DAY' || type === 'YEAR') return findDateOrder(cells, language);
+  if (type === undefined || !NUMERIC.has(type)) return {};
+  const { decimal, isOpen } = findDecimal(cells);
+  const units = unitsOfHeading(table.headings[index]!, type);
+  const has = (other: string): boolean => fields.some((one) => one.field === other);
+  const isBare = type === 'MITES' && units.length === 0 && !has('bees') && !has('days');
+  // Where people do not write in which unit they weigh, English may be of pounds.
+  const isEnglish = type === 'HONEY' && units.length === 0 && !isForeign(table.headings);
+  return {
+    ...(decimal && { decimal }),
+    ...(isOpen && { decimal: language === Language.EN ? '.' : ',', remark: 'GUESSED' as const }),
+    ...(units.length > 0 && (isCertain(units) ? { unit: units[0]! } : { units })),
+    ...(isBare && { units: MITES_MAY_BE }),
+    ...(isEnglish && { units: HONEY_MAY_BE }),
+  };
+}
+
+/** Which apiary the rows are in that name none. */
+function placeOf(
+  table: Table,
+  fields: readonly DetectedColumn[],
+  given: GivenBySheet,
+  chosen: SheetChoices,
+  { apiaries }: Facts,
+  sheets: number,
+): Pick<SheetMapping, 'apiaryName' | 'apiaries' | 'isBelow'> {
+  if (chosen.apiaryName !== undefined || chosen.isBelow)
+    return { apiaryName: chosen.apiaryName ?? null, ...(chosen.isBelow && { isBelow: true }) };
+  const column = fields.findIndex(({ field }) => field === 'apiary');
+  const only = apiaries.length === 1 ? apiaries[0]! : null;
+  if (column < 0) {
+    if (given.apiary !== undefined) return { apiaryName: given.apiary };
+    const isNamed = sheets > 1 && given.mayBe !== undefined;
+    if (only !== null && !isNamed) return { apiaryName: only };
+    const mayBe = [...(isNamed ? [given.mayBe!] : []), ...apiaries.slice(0, 20)];
+    return { apiaryName: null, apiaries: mayBe };
+  }
+  if (table.filledOf(column) === 1) return { apiaryName: only };
+  // A list in which each apiary is written once, above its hives.
+  if (isGrouped(table, column)) return { apiaryName: null, isBelow: true };
+  return { apiaryName: null, apiaries: apiaries.slice(0, 20) };
+}
+
+function isGrouped(table: Table, column: number): boolean {
+  const names = table.rows.map(({ cells }) => normalizeWord(asText(cells[column] ?? null)));
+  const written = names.filter((name) => name !== '');
+  return names[0] !== '' && written.length > 1 && new Set(written).size === written.length;
+}
+
+/**
+ * Whoever wrote one column wrote the others: one that leaves its order of days, or its decimals, open has those of the columns that do not, if
+ * they agree. So do the words of the headings, the separator of the cells and the language of the account, if they agree.
+ */
+export function settle(
+  sheets: SheetMapping[],
+  { language, separator }: Pick<Facts, 'language' | 'separator'>,
+): SheetMapping[] {
+  const all = sheets.flatMap(({ columns }) => columns);
+  const isSure = ({ remark }: ColumnMapping): boolean => remark === undefined;
+  const orders = new Set(all.flatMap((one) => (isSure(one) ? (one.dateOrder ?? []) : [])));
+  const decimals = new Set(all.flatMap((one) => (isSure(one) ? (one.decimal ?? []) : [])));
+  const isMixed = all.some(({ remark }) => remark === 'MIXED');
+  const foreign = isForeign(all.map(({ heading }) => heading));
+  const order =
+    orders.size === 1 && !isMixed
+      ? [...orders][0]
+      : orders.size === 0 && foreign && language !== Language.EN
+        ? 'DMY'
+        : undefined;
+  const decimal =
+    decimals.size === 1 ? [...decimals][0] : decimals.size === 0 && foreign && separator === ';' ? ',' : undefined;
+  const settleColumn = ({ remark, ...column }: ColumnMapping): ColumnMapping => {
+    if (remark === 'GUESSED' && column.dateOrder && order) return { ...column, dateOrder: order };
+    if (remark === 'GUESSED' && column.decimal && decimal) return { ...column, decimal };
+    return { ...column, ...(remark && { remark }) };
+  };
+  return sheets.map((sheet) => ({ ...sheet, columns: sheet.columns.map(settleColumn) }));
 }
 
 /** Sheets whose headings are the same have the same key, whatever their case, accents and punctuation are. */
@@ -60,35 +198,35 @@ export const mappingKey = (headings: readonly string[]): string =>
     .digest('hex');
 
 /**
- * Replaces the proposal for sheets whose headings are known. The values of this file decide how its days and numbers are written.
- * @param remembered the sheets of mappings that were run, by `mappingKey`
+ * What a user has decided, or seen and imported, of a sheet with the same headings. The values of this file decide how its days and numbers are
+ * written; the order that was chosen before is taken where they leave it open.
  */
-export function applyRemembered(
-  proposed: readonly SheetMapping[],
-  remembered: ReadonlyMap<string, Pick<SheetMapping, 'kind' | 'apiaryName' | 'columns'>>,
-): SheetMapping[] {
-  return proposed.map((sheet) => {
-    const known = remembered.get(mappingKey(sheet.columns.map(({ heading }) => heading)));
-    if (!known || known.columns.length !== sheet.columns.length) return sheet;
-    const fields = new Set(known.columns.map(({ field }) => field));
-    const columns = sheet.columns.map((column, i): ColumnMapping => {
-      const { field, score, dateOrder, decimal } = known.columns[i]!;
-      // Nobody has decided on it, and there was no field for it: there may be one now.
-      const isOpen = field === null && score === 0;
-      if (isOpen && (sheet.kind !== known.kind || fields.has(column.field))) return { ...column, field, score };
-      if (isOpen) return column;
-      const isSame = field === column.field;
-      return {
-        ...column,
-        field,
-        score: 1,
-        // What the values leave open was decided by the user before.
-        ...(!isSame || column.remark === 'GUESSED' ? { dateOrder, decimal, remark: undefined } : {}),
-      };
-    });
-    return { ...sheet, kind: known.kind, apiaryName: known.apiaryName ?? sheet.apiaryName, columns };
-  });
+export function choicesOf({ kind, kinds, columns, apiaryName, chosen }: SheetMapping): SheetChoices {
+  // What nobody has answered is asked again.
+  if (kinds) return {};
+  return {
+    kind,
+    ...(chosen?.apiaryName !== undefined && { apiaryName: apiaryName ?? null }),
+    ...(chosen?.isBelow && { isBelow: true }),
+    columns: Object.fromEntries(
+      // There may be a field for it now.
+      columns.flatMap(({ column, field, score, unit, dateOrder, decimal }) =>
+        field === null && score === 0
+          ? []
+          : [
+              [
+                column,
+                {
+                  field,
+                  ...(unit && { unit }),
+                  before: { ...(dateOrder && { dateOrder }), ...(decimal && { decimal }) },
+                },
+              ],
+            ],
+      ),
+    ),
+  };
 }
 
 /** @returns the fields that the columns of a sheet may have */
-export const fieldsOf = (kind: string | null): string[] => (isSheetKind(kind) ? Object.keys(KINDS[kind].fields) : []);
+export const fieldsOf = (kind: string | null): string[] => (isSheetKind(kind) ? Object.keys(fieldsOfKind(kind)) : []);

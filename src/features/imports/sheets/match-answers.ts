@@ -3,7 +3,7 @@ import type { Context } from '../../../context.js';
 import type { Row } from '../../../database/row.js';
 import { checkAnswer } from '../../inspections/answer.rules.js';
 import { Question } from '../../questions/question.entity.js';
-import { normalizeHeading } from './detect-columns.js';
+import { normalizeHeading } from './headings.js';
 import type { ExtraValue, SheetRow } from './interpret.js';
 
 type ByHeading = ReadonlyMap<string, Row<Question>>;

@@ -9,8 +9,10 @@ import { CreateApiaryInput } from '../../apiaries/apiaries.inputs.js';
 import { Apiary } from '../../apiaries/apiary.entity.js';
 import { Beehive } from '../../beehives/beehive.entity.js';
 import type { ImportInfo } from '../import-source.types.js';
+import { type FoundHive, findHive, type KnownHive } from './hive-of-day.js';
 import { findUsed, rowId } from './row-ids.js';
 import { make } from './row-inputs.js';
+import { RowRefusal } from './row-refusal.js';
 
 interface KnownApiary {
   id: string;
@@ -33,9 +35,14 @@ export class ApiaryNames {
     return new ApiaryNames(byName);
   }
 
-  get only(): string | null {
-    const all = [...this.byName.values()].flat();
-    return all.length === 1 ? all[0]!.name : null;
+  get all(): string[] {
+    return [...this.byName.values()].flat().map(({ name }) => name);
+  }
+
+  /** @returns undefined without one apiary of the name */
+  zoneOf(name: string | undefined): string | undefined {
+    const found = name === undefined ? undefined : this.find(name);
+    return found && 'timeZone' in found ? found.timeZone : undefined;
   }
 
   /** Those of the account go before those that are shared with it. */
@@ -49,15 +56,8 @@ export class ApiaryNames {
   }
 }
 
-export interface KnownHive {
-  id: string;
-  createdAt: Date;
-  /** Whether this import creates it now. */
-  isNew: boolean;
-  /** Whether this import has created it, now or before. */
-  isOwn: boolean;
-  endedOn: string | null;
-}
+/** A hive as a row calls it: its number, or its name. */
+export type HiveKey = number | string;
 
 export interface NamedApiary {
   id: string;
@@ -68,17 +68,6 @@ export interface NamedApiary {
 }
 
 export type Created = { entity: 'Apiary' | 'Beehive'; id: string };
-/** Thrown for a row that cannot be written, and not written at all. */
-export class RowRefusal extends Error {
-  constructor(
-    readonly field: string | undefined,
-    readonly text: MessageText,
-    readonly status: 'FAILED' | 'SKIPPED' = 'FAILED',
-  ) {
-    super('row refused');
-  }
-}
-
 /** What is known of an apiary that rows only name. @throws RowRefusal */
 export function nameApiary(name: string): CreateApiaryInput {
   try {
@@ -89,7 +78,8 @@ export function nameApiary(name: string): CreateApiaryInput {
   }
 }
 
-const hiveKey = (apiaryId: string, number: number): string => `${apiaryId} ${number}`;
+const wordOf = (hive: HiveKey): string => (typeof hive === 'number' ? String(hive) : normalizeWord(hive));
+const hiveKey = (apiaryId: string, hive: HiveKey): string => `${apiaryId} ${wordOf(hive)}`;
 
 export class Places {
   private readonly created = new Map<string, string>();
@@ -98,7 +88,7 @@ export class Places {
     private readonly context: Context,
     private readonly imported: ImportInfo,
     private readonly names: ApiaryNames,
-    private readonly hives: Map<string, KnownHive[]>,
+    private readonly hives: Map<string, FoundHive[]>,
     private readonly used: ReadonlySet<string>,
   ) {}
 
@@ -106,45 +96,72 @@ export class Places {
   static async load(
     context: Context,
     imported: ImportInfo,
-    wanted: readonly { apiary: string; hive?: number | undefined }[],
+    wanted: readonly { apiary: string; hive?: HiveKey | undefined }[],
   ): Promise<Places> {
     const names = await ApiaryNames.load(context);
-    const numbers = new Map<string, Set<number>>();
+    const hives = new Set<HiveKey>();
+    const apiaryIds = new Set<string>();
     const ids = new Set<string>();
     for (const { apiary, hive } of wanted) {
       const found = names.find(apiary);
       ids.add(rowId(context, imported, 'apiary', normalizeWord(apiary)));
       const apiaryId = found && 'id' in found ? found.id : rowId(context, imported, 'apiary', normalizeWord(apiary));
       if (hive === undefined) continue;
-      numbers.set(apiaryId, (numbers.get(apiaryId) ?? new Set()).add(hive));
-      ids.add(rowId(context, imported, 'hive', apiaryId, hive));
+      hives.add(hive);
+      apiaryIds.add(apiaryId);
+      ids.add(rowId(context, imported, 'hive', apiaryId, wordOf(hive)));
     }
-    const hives =
-      numbers.size > 0 ? await Places.loadHives(context, imported, numbers) : new Map<string, KnownHive[]>();
-    return new Places(context, imported, names, hives, await findUsed(context, [...ids]));
+    const found = hives.size > 0 ? await Places.loadHives(context, imported, [...apiaryIds], [...hives]) : new Map();
+    return new Places(context, imported, names, found, await findUsed(context, [...ids]));
   }
 
-  /** Living hives first, then those that have ended, in the order of their ends. */
+  /** The hives that stand, or have stood, in the apiaries: living ones first, then those that have ended, in the order of their ends. */
   private static async loadHives(
     context: Context,
     imported: ImportInfo,
-    numbers: ReadonlyMap<string, ReadonlySet<number>>,
-  ): Promise<Map<string, KnownHive[]>> {
-    const $or = [...numbers].map(([apiary, ofApiary]) => ({ apiary, beehiveNumber: [...ofApiary] }));
-    const fields = ['id', 'apiaryId', 'beehiveNumber', 'createdAt', 'endedOn'] as const;
-    const { nodes } = await context.access.list(Beehive, { where: { $or }, fields });
-    const hives = new Map<string, KnownHive[]>();
-    for (const { id, apiaryId, beehiveNumber, createdAt, endedOn } of nodes) {
-      const key = hiveKey(apiaryId, beehiveNumber!);
-      const isOwn = id === rowId(context, imported, 'hive', apiaryId, beehiveNumber!);
-      const hive = { id, createdAt: new Date(createdAt as string | Date), isNew: false, isOwn, endedOn };
-      const ofNumber = [...(hives.get(key) ?? []), hive];
-      hives.set(
-        key,
-        ofNumber.sort((a, b) => (a.endedOn ?? '').localeCompare(b.endedOn ?? '')),
-      );
+    apiaryIds: readonly string[],
+    wanted: readonly HiveKey[],
+  ): Promise<Map<string, FoundHive[]>> {
+    const numbers = wanted.filter((hive) => typeof hive === 'number');
+    const names = wanted.map(String).map((name) => name.toLowerCase());
+    type Found = Omit<FoundHive, 'isNew' | 'isOwn'> & { number: number | null; name: string | null };
+    const rows = await context.access.query<Found>(({ of, bind }) => {
+      const { table, ownership } = of(Beehive);
+      const [apiaries, ofNumbers, ofNames] = [bind(apiaryIds), bind(numbers), bind(names)];
+      return `select id, apiary_id as "apiaryId", beehive_number as number, name, created_at as "createdAt", ended_on::text as "endedOn", (
+          select coalesce(json_agg(json_build_array(p.apiary_id, p.placed_on, p.left_on) order by p.placed_on desc, p.created_at desc), '[]')
+          from beehive_placements p where p.beehive_id = ${table}.id) as placements
+        from ${table} where ${ownership} and (beehive_number = any(${ofNumbers}) or lower(name) = any(${ofNames}))
+          and (apiary_id = any(${apiaries}) or id in (select beehive_id from beehive_placements where apiary_id = any(${apiaries})))
+        order by ended_on nulls first, id`;
+    });
+    const hives = new Map<string, FoundHive[]>();
+    for (const { number, name, ...row } of rows) {
+      const places = new Set([row.apiaryId, ...row.placements.flatMap(([apiary]) => apiary ?? [])]);
+      // What is written on a hive goes before its number: they are of two hives if one is called as another is numbered.
+      const words = [...(name === null ? [] : [wordOf(name)]), ...(number === null ? [] : [String(number)])];
+      for (const apiaryId of places)
+        for (const word of new Set(words)) {
+          const key = `${apiaryId} ${word}`;
+          const isOwn = row.id === rowId(context, imported, 'hive', apiaryId, word);
+          const hive = { ...row, createdAt: new Date(row.createdAt), isNew: false, isOwn };
+          hives.set(key, [...(hives.get(key) ?? []), hive]);
+        }
     }
     return hives;
+  }
+
+  /** The place of a row, as far as it is there already. @throws RowRefusal if it is not known which hive it was on that day */
+  find(
+    name: string,
+    hive: HiveKey | undefined,
+    day: string | undefined,
+  ): { apiaryId: string; hiveId?: string } | undefined {
+    const found = this.names.find(name);
+    if (!found || 'problem' in found) return undefined;
+    const known =
+      hive === undefined ? undefined : findHive(this.hives.get(hiveKey(found.id, hive)) ?? [], found.id, day);
+    return { apiaryId: found.id, ...(known && { hiveId: known.id }) };
   }
 
   /** The id of the apiary with the name. Without one, it is created. @throws RowRefusal */
@@ -166,31 +183,32 @@ export class Places {
   }
 
   /**
-   * The hive of an apiary with the number: the living one or, for what happened before its end, one that has ended. Without one, `create` is
-   * called with the id that it is to have.
+   * The hive that is called so and stood in the apiary on the day, or stands there today. Without one, `create` is called with the id that it is
+   * to have, and the first day on which it can have come.
    * @throws RowRefusal
    */
   async hive(
     apiaryId: string,
-    number: number,
+    hive: HiveKey,
     day: string | undefined,
-    create: (id: string) => Promise<unknown>,
+    create: (id: string, notBefore: string | undefined) => Promise<unknown>,
   ): Promise<KnownHive> {
-    const key = hiveKey(apiaryId, number);
+    const key = hiveKey(apiaryId, hive);
     const known = this.hives.get(key) ?? [];
-    const found = known.find(({ endedOn }) => endedOn === null || (day !== undefined && day <= endedOn));
+    const found = findHive(known, apiaryId, day);
     if (found) return found;
-    const id = rowId(this.context, this.imported, 'hive', apiaryId, number);
+    const id = rowId(this.context, this.imported, 'hive', apiaryId, wordOf(hive));
     if (this.used.has(id))
       throw new RowRefusal(
         'hive',
         'There is no such hive: it has ended, or been deleted since an earlier import',
         'SKIPPED',
       );
-    await create(id);
+    const ends = known.flatMap(({ endedOn }) => endedOn ?? []).sort();
+    await create(id, ends.at(-1));
     await flushChanges(this.context);
-    const hive = { id, createdAt: new Date(), isNew: true, isOwn: true, endedOn: null };
-    this.hives.set(key, [{ ...hive, isNew: false }, ...known]);
-    return hive;
+    const made = { id, createdAt: new Date(), isNew: true, isOwn: true, endedOn: null, apiaryId, placements: [] };
+    this.hives.set(key, [{ ...made, isNew: false }, ...known]);
+    return made;
   }
 }

@@ -4,15 +4,18 @@ import { addDays, dayAt } from '../../../shared/days.js';
 import { CreateApiaryInput } from '../../apiaries/apiaries.inputs.js';
 import { PositionInput } from '../../apiaries/position.rules.js';
 import { BeehiveStateInput, CreateBeehiveInput } from '../../beehives/beehives.inputs.js';
+import { EndCause } from '../../beehives/end-cause.enums.js';
+import type { RecordLossInput } from '../../colonies/colony.inputs.js';
 import { HarvestSourceInput, RecordHarvestInput } from '../../harvests/harvests.inputs.js';
 import { RecordInspectionInput } from '../../inspections/inspections.inputs.js';
 import { CreateInventoryItemInput } from '../../inventory/inventory.inputs.js';
 import { CreateQueenInput, InstallationInput } from '../../queens/queens.inputs.js';
-import { MiteCountMethod } from '../../treatments/mite-count.entity.js';
-import { RecordMiteCountInput } from '../../treatments/mite-counts.inputs.js';
 import { RecordTreatmentInput } from '../../treatments/treatments.inputs.js';
-import { dayOf, flagOf, notesOf, numberOf, positionOf, type SheetRow, textOf } from './interpret.js';
+import { AGAINST_VARROA } from './dictionary.js';
+import { dayOf, flagOf, hiveOf, notesOf, numberOf, positionOf, type SheetRow, textOf, unitOf } from './interpret.js';
 import { type SheetKind, STATE_FIELDS } from './kinds.js';
+import { RowRefusal } from './row-refusal.js';
+import { readCause } from './value-words.js';
 
 /** @throws BAD_USER_INPUT */
 export function make<T extends object>(type: new () => T, fields: Partial<T>): T {
@@ -39,7 +42,8 @@ export const FIELD_OF_INPUT: Readonly<Record<string, string>> = {
   countedOn: 'date',
   occurredAt: 'date',
   harvestedOn: 'date',
-  grams: 'kilograms',
+  grams: 'honey',
+  lostOn: 'endedOn',
   year: 'queenYear',
   color: 'queenColor',
   itemName: 'item',
@@ -49,6 +53,7 @@ export const FIELD_OF_INPUT: Readonly<Record<string, string>> = {
 /** Kinds of sheets where a field of an input is another one. */
 export const OWN_FIELDS: Readonly<Partial<Record<SheetKind, Record<string, string>>>> = {
   QUEENS: { name: 'queenName', startedOn: 'installedOn' },
+  HIVES: { name: 'hive' },
 };
 
 const state = (row: SheetRow): Record<string, string | number> =>
@@ -73,17 +78,37 @@ export function apiaryInput(row: SheetRow): CreateApiaryInput {
   });
 }
 
+/** What a hive is called: what is no number is its name. */
+const calledIn = (row: SheetRow): Partial<Pick<CreateBeehiveInput, 'beehiveNumber' | 'name'>> => {
+  const hive = hiveOf(row);
+  return typeof hive === 'string' ? { name: hive } : { beehiveNumber: hive ?? null };
+};
+
 export const hiveInput = (row: SheetRow, apiaryId: string): CreateBeehiveInput =>
   make(CreateBeehiveInput, {
     apiaryId,
-    beehiveNumber: numberOf(row, 'hive'),
-    placedOn: dayOf(row, 'placedOn'),
+    ...calledIn(row),
+    // One that has ended was there before.
+    placedOn: dayOf(row, 'placedOn') ?? endOf(row)?.lostOn,
     state: make(BeehiveStateInput, { ...state(row), observations: notesOf(row) }),
   });
 
 /** A hive that other rows name first: it was there on their day. */
 export const namedHiveInput = (row: SheetRow, apiaryId: string, firstDay: string | undefined): CreateBeehiveInput =>
-  make(CreateBeehiveInput, { apiaryId, beehiveNumber: numberOf(row, 'hive'), placedOn: firstDay });
+  make(CreateBeehiveInput, { apiaryId, ...calledIn(row), placedOn: firstDay });
+
+/** When and why a hive of a list has ended, as its status, the cause, or the day says. @throws RowRefusal if no day says when */
+export function endOf(row: SheetRow): Pick<RecordLossInput, 'cause' | 'lostOn'> | undefined {
+  const [endedOn, cause] = [dayOf(row, 'endedOn'), textOf(row, 'endCause') as EndCause | undefined];
+  const status = readCause(textOf(row, 'hiveStatus') ?? textOf(row, 'healthStatus') ?? null);
+  if (endedOn === undefined && cause === undefined && status === null && flagOf(row, 'isAlive') !== false)
+    return undefined;
+  if (endedOn === undefined)
+    throw new RowRefusal('hiveStatus', 'It says that the hive has ended, and no column says on which day');
+  const known = cause ?? status ?? EndCause.UNKNOWN;
+  // With which hive it was united, the list does not say.
+  return { cause: known === EndCause.UNITED ? EndCause.OTHER : known, lostOn: endedOn };
+}
 
 /** @param keepsState whether the hive has no state of its own that is newer */
 export function inspectionInput(
@@ -132,7 +157,7 @@ export function treatmentInput(row: SheetRow, beehiveId: string): RecordTreatmen
     until === undefined ? undefined : Math.round((Date.parse(until) - Date.parse(endedOn ?? startedOn)) / 86_400_000);
   return make(RecordTreatmentInput, {
     beehiveIds: [beehiveId],
-    kind: textOf(row, 'reason') ?? 'Varroa',
+    kind: textOf(row, 'reason') ?? (AGAINST_VARROA.test(textOf(row, 'product')!) ? 'Varroa' : '-'),
     target: textOf(row, 'reason'),
     productName: textOf(row, 'product')!,
     activeIngredient: textOf(row, 'activeIngredient'),
@@ -147,22 +172,6 @@ export function treatmentInput(row: SheetRow, beehiveId: string): RecordTreatmen
     appliedBy: textOf(row, 'appliedBy'),
     prescriber: textOf(row, 'prescriber'),
     finalResult: notesOf(row),
-  });
-}
-
-export function miteCountInput(row: SheetRow, beehiveId: string): RecordMiteCountInput {
-  const [bees, days] = [numberOf(row, 'bees'), numberOf(row, 'days')];
-  const method =
-    (textOf(row, 'countMethod') as MiteCountMethod | undefined) ??
-    (bees === undefined && days !== undefined ? MiteCountMethod.STICKY_BOARD : MiteCountMethod.ALCOHOL_WASH);
-  const isBoard = method === MiteCountMethod.STICKY_BOARD;
-  return make(RecordMiteCountInput, {
-    beehiveId,
-    countedOn: dayOf(row, 'date'),
-    method,
-    mites: numberOf(row, 'mites')!,
-    ...(isBoard ? { days: days ?? 1 } : { bees: bees ?? 300 }),
-    notes: notesOf(row),
   });
 }
 
@@ -185,7 +194,12 @@ export function queenInput(row: SheetRow, apiaryId: string, beehiveId: string | 
 }
 
 export function harvestInput(row: SheetRow, apiaryId: string, beehiveId: string): RecordHarvestInput {
-  const grams = numberOf(row, 'kilograms') ?? numberOf(row, 'grams');
+  const grams = numberOf(row, 'honey');
+  const isUnread = row.remarks.some(({ column }) =>
+    row.columns.some((one) => one.column === column && one.field === 'honey'),
+  );
+  if (isUnread && numberOf(row, 'frames') === undefined)
+    throw new RowRefusal('honey', 'It is not known how much honey was taken');
   return make(RecordHarvestInput, {
     apiaryId,
     harvestedOn: dayOf(row, 'date')!,
@@ -202,7 +216,7 @@ export const itemInput = (row: SheetRow, apiaryId: string, unit: string): Create
     apiaryId,
     itemName: textOf(row, 'item')!,
     quantity: numberOf(row, 'quantity'),
-    unit: textOf(row, 'unit') ?? unit,
+    unit: textOf(row, 'unit') ?? unitOf(row, 'quantity') ?? unit,
     minimumStock: numberOf(row, 'minimum'),
     category: textOf(row, 'category'),
     batchNumber: textOf(row, 'batch'),

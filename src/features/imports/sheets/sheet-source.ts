@@ -1,93 +1,166 @@
 // Spreadsheets as a source of imports.
-import type { EntityClass } from '@mikro-orm/core';
 import type { Context } from '../../../context.js';
 import { runStatement } from '../../../database/pool.js';
-import type { Where } from '../../../database/where.js';
-import { TreatmentStatus } from '../../treatments/treatment-status.enums.js';
-import type {
-  CheckedRow,
-  ImportInfo,
-  ImportSource,
-  RowResult,
-  SheetMapping,
-  WriteTogether,
-} from '../import-source.types.js';
+import type { CheckedRow, ImportInfo, ImportSource, RowResult, WriteTogether } from '../import-source.types.js';
 import { checkRow } from './check-row.js';
 import type { DayAndTime } from './days.js';
-import { dayOf, interpretRow, numberOf, type SheetRow, summarize, textOf } from './interpret.js';
-import { proposeMapping } from './mapping.js';
+import { findExisting, type PlacedRow } from './existing.queries.js';
+import { dayOf, hiveOf, interpretRow, type OtherRow, problemAt, type SheetRow, textOf } from './interpret.js';
+import { findKnown, type KnownRow } from './known-rows.queries.js';
+import { localizeDays } from './local-days.queries.js';
+import { proposeSheet, settle } from './mapping.js';
 import { Questions } from './match-answers.js';
 import { ApiaryNames, Places } from './places.js';
-import { findUsed } from './row-ids.js';
+import { questionsOf } from './questions.js';
+import { digestOf, RowKeys } from './row-ids.js';
+import { RowRefusal } from './row-refusal.js';
 import { refuse, skipped } from './row-results.js';
-import { entityOf, idOf, writeRow } from './write-rows.js';
+import { summarize } from './summary.js';
+import { TableEnds } from './table-end.js';
+import { placeKey, writeRow } from './write-rows.js';
+
+const isRow = (row: SheetRow | OtherRow | undefined): row is SheetRow => row !== undefined && 'kind' in row;
 
 export const sheetSource: ImportSource = {
-  async detect(context, sheets) {
-    const { only } = await ApiaryNames.load(context);
-    const mapping: SheetMapping[] = [];
+  async detect(context, sheets, { format, details }, choices, others = []) {
+    const { all: apiaries } = await ApiaryNames.load(context);
+    const { language } = context.viewer;
+    const facts = { language, apiaries, format, separator: details.separator as string | undefined };
+    const count = sheets.length + others.length;
+    const mapping = [...others];
     for (const sheet of sheets) {
-      mapping.push(...proposeMapping([sheet], context.viewer.language, only));
+      mapping.push(proposeSheet(sheet, facts, choices?.get(sheet.sheet) ?? {}, count));
       // Two hundred columns take half a second.
       await context.nextTurn();
     }
-    return mapping;
+    return settle(mapping, facts).sort((a, b) => a.sheet - b.sheet);
   },
 
-  async check(context, { mapping }, rows, state): Promise<CheckedRow[]> {
+  async check(context, imported, stored, state): Promise<CheckedRow[]> {
     state.names ??= await ApiaryNames.load(context);
-    const names = state.names as ApiaryNames;
-    return rows.flatMap((stored) => {
-      const row = interpretRow(stored, mapping);
-      return row
-        ? [{ n: row.n, problems: checkRow(row, names), summary: summarize(row) }]
-        : [{ n: stored.n, problems: [], summary: '' }];
+    state.keys ??= new RowKeys();
+    state.ends ??= new TableEnds();
+    const { names, keys, ends } = state as { names: ApiaryNames; keys: RowKeys; ends: TableEnds };
+    const outside = new Map(stored.map((one) => [one.n, ends.follow(one, imported.mapping)]));
+    const read = stored.map((one) => [one.n, interpretRow(one, imported.mapping)] as const);
+    const rows = read.flatMap(([, row]) => (isRow(row) ? [row] : []));
+    await localizeDays(context, rows, names);
+    const keyed = rows.map((row) => [row, keys.next(row)] as const);
+    const keyOf = new Map(keyed.map(([{ n }, key]) => [n, key]));
+    const { problems, existing } = await checkPlaces(context, imported, keyed);
+    return read.map(([n, row]): CheckedRow => {
+      const none = { n, problems: [], remarks: [], questions: [], summary: '' };
+      if (!isRow(row))
+        return row ? { ...none, problems: row.problems, questions: row.questions.map(({ id }) => id) } : none;
+      const below = outside.get(n);
+      if (below) return { ...none, problems: [{ message: below }] };
+      const questions = row.questions.map(({ id }) => id);
+      const asked = existing.get(n);
+      const { text } = asked ?? {};
+      return {
+        n,
+        problems: [
+          ...checkRow(row, names),
+          ...(problems.get(n) ?? []),
+          ...(text !== undefined && row.existing === undefined ? [{ message: text }] : []),
+        ],
+        remarks: row.remarks,
+        questions: asked ? [...questions, asked.id] : questions,
+        summary: summarize(row, context.viewer.language),
+        key: keyOf.get(n)!,
+      };
     });
   },
 
   async run(context, imported, stored, together): Promise<RowResult[]> {
-    const all = stored.map((one) => interpretRow(one, imported.mapping) ?? one);
-    const rows = all.filter((row): row is SheetRow => 'kind' in row);
-    const results = new Map<number, RowResult>(
-      all.filter((row) => !('kind' in row)).map(({ n }) => [n, { n, status: 'SKIPPED', records: [] }]),
+    const read = stored.map((one) => [one, interpretRow(one, imported.mapping)] as const);
+    const results = new Map<number, RowResult>();
+    const rows: [SheetRow, string][] = [];
+    for (const [{ n, key, asked }, row] of read) {
+      if (!row) results.set(n, { n, status: 'SKIPPED', records: [] });
+      else if (row.problems.length > 0) results.set(n, { n, status: 'FAILED', problem: row.problems[0]!, records: [] });
+      else if (!isRow(row)) results.set(n, { n, status: 'SKIPPED', records: [] });
+      else if (asked && row.existing === 'LEAVE') results.set(n, skipped(row));
+      else rows.push([row, key ?? digestOf(row)]);
+    }
+    await localizeDays(
+      context,
+      rows.map(([row]) => row),
+      await ApiaryNames.load(context),
     );
-    for (const row of rows.filter(({ problems }) => problems.length > 0))
-      results.set(row.n, { n: row.n, status: 'FAILED', problem: row.problems[0]!, records: [] });
-    const sound = rows.filter(({ n }) => !results.has(n));
-    for (const result of await writeRows(context, imported, sound, together)) results.set(result.n, result);
+    for (const result of await writeRows(context, imported, rows, together)) results.set(result.n, result);
     return stored.map(({ n }) => results.get(n)!);
   },
 };
+
+/** Finds which of the rows have been imported before, and of which of the others there is another record. */
+async function checkPlaces(context: Context, imported: ImportInfo, keyed: readonly (readonly [SheetRow, string])[]) {
+  const sound = keyed.filter(([{ problems }]) => problems.length === 0);
+  const records = sound.filter(([{ kind }]) => kind !== 'APIARIES' && kind !== 'HIVES');
+  const known = await findKnown(context, records);
+  const fresh = records.flatMap(([row]) => (known.get(row.n)?.state === 'FRESH' ? [row] : []));
+  const places = await Places.load(context, imported, placesOf(fresh));
+  const problems = new Map<number, CheckedRow['problems']>();
+  const placed: PlacedRow[] = [];
+  for (const row of fresh) {
+    try {
+      const place = places.find(
+        textOf(row, 'apiary') ?? '',
+        hiveOf(row),
+        dayOf(row, 'date') ?? dayOf(row, 'removedOn'),
+      );
+      if (place) placed.push({ row, apiaryId: place.apiaryId, hiveId: place.hiveId });
+    } catch (error) {
+      if (!(error instanceof RowRefusal)) throw error;
+      problems.set(row.n, [problemAt(row, error.field, error.text)]);
+    }
+  }
+  const existing = new Map(
+    [...(await findExisting(context, placed))].flatMap((n) => {
+      const { sheet } = fresh.find((row) => row.n === n)!;
+      const ofSheet = imported.mapping.find((one) => one.sheet === sheet)!;
+      const question = questionsOf({ ...ofSheet, existing: undefined }).find(({ kind }) => kind === 'EXISTING');
+      return question ? [[n, question] as const] : [];
+    }),
+  );
+  return { problems, existing };
+}
+
+const placesOf = (rows: readonly SheetRow[]) =>
+  rows.flatMap((row) => {
+    const apiary = textOf(row, 'apiary');
+    return apiary === undefined ? [] : [{ apiary, hive: hiveOf(row) }];
+  });
 
 /** All in one transaction; if one of them is refused, each in its own. */
 async function writeRows(
   context: Context,
   imported: ImportInfo,
-  rows: SheetRow[],
+  rows: [SheetRow, string][],
   together: WriteTogether,
 ): Promise<RowResult[]> {
   if (rows.length === 0) return [];
   try {
-    return await together(rows, () => writePiece(context, imported, rows));
+    return await together(
+      rows.map(([row]) => row),
+      () => writePiece(context, imported, rows),
+    );
   } catch (error) {
-    if (rows.length === 1) return [refuse(rows[0]!, error)];
+    if (rows.length === 1) return [refuse(rows[0]![0], error)];
     const results: RowResult[] = [];
     for (const row of rows) results.push(...(await writeRows(context, imported, [row], together)));
     return results;
   }
 }
 
-async function writePiece(context: Context, imported: ImportInfo, rows: SheetRow[]): Promise<RowResult[]> {
-  const ids = rows
-    .filter(({ kind }) => kind !== 'HIVES' && kind !== 'APIARIES')
-    .map((row) => idOf(context, imported, row));
-  const used = await findUsed(context, ids);
-  const present = used.size > 0 ? await findPresent(context, imported, rows, used) : new Set<string>();
-  const left = await findLeft(context, imported, rows);
-  const fresh = rows.filter((row) => !used.has(idOf(context, imported, row)) && !left.has(row.n));
-  const wanted = fresh.flatMap((row) =>
-    textOf(row, 'apiary') === undefined ? [] : [{ apiary: textOf(row, 'apiary')!, hive: numberOf(row, 'hive') }],
+async function writePiece(context: Context, imported: ImportInfo, keyed: [SheetRow, string][]): Promise<RowResult[]> {
+  const known = await findKnown(
+    context,
+    keyed.filter(([{ kind }]) => kind !== 'HIVES' && kind !== 'APIARIES'),
   );
+  const rows = keyed.map(([row]) => row);
+  const fresh = rows.filter(({ n }) => (known.get(n)?.state ?? 'FRESH') === 'FRESH');
+  const wanted = placesOf(fresh);
   const places = await Places.load(context, imported, wanted);
   const names = await ApiaryNames.load(context);
   const found = new Set(
@@ -96,55 +169,20 @@ async function writePiece(context: Context, imported: ImportInfo, rows: SheetRow
   const isInspected = fresh.some(({ kind }) => kind === 'INSPECTIONS');
   const questions = await Questions.load(context, isInspected ? [...new Set([...found].map(({ id }) => id))] : []);
   const times = isInspected ? await loadTimes(context, fresh, names) : new Map<number, Date>();
-  const piece = { context, imported, places, questions, times, firstDays: firstDaysOf(fresh) };
+  const idOf = ({ n }: SheetRow): string => known.get(n)!.id;
+  const piece = { context, imported, places, questions, times, firstDays: firstDaysOf(fresh), idOf };
   const results: RowResult[] = [];
-  for (const row of rows) {
-    const id = idOf(context, imported, row);
-    if (left.has(row.n) || present.has(id)) results.push(skipped(row));
-    else if (!used.has(id)) results.push(await writeRow(piece, row));
-    else results.push(skipped(row, 'You have deleted this record since an earlier import'));
-  }
+  for (const row of rows) results.push(await writeKnown(known.get(row.n)?.state, row, () => writeRow(piece, row)));
   return results;
 }
 
-/** The rows of which an undo of the same file has left the record, because it had changed. */
-async function findLeft(context: Context, imported: ImportInfo, rows: SheetRow[]): Promise<Set<number>> {
-  const left = new Set<number>();
-  for (const checksum of imported.undone ?? []) {
-    const earlier = { ...imported, checksum };
-    const used = await findUsed(
-      context,
-      rows.map((row) => idOf(context, earlier, row)),
-    );
-    const present = await findPresent(context, earlier, rows, used);
-    for (const row of rows) if (present.has(idOf(context, earlier, row))) left.add(row.n);
-  }
-  return left;
-}
-
-/** Treatments that were voided count for nothing. */
-const COUNTING = [TreatmentStatus.ACTIVE, TreatmentStatus.COMPLETED];
-
-/** Which of the records that rows have created are still there. */
-async function findPresent(
-  context: Context,
-  imported: ImportInfo,
-  rows: SheetRow[],
-  used: ReadonlySet<string>,
-): Promise<Set<string>> {
-  const present = new Set<string>();
-  for (const entity of new Set(rows.map(entityOf))) {
-    const ids = rows
-      .filter((row) => entityOf(row) === entity)
-      .map((row) => idOf(context, imported, row))
-      .filter((id) => used.has(id));
-    if (ids.length === 0) continue;
-    const type = context.table(entity).meta.class as EntityClass<{ id: string }>;
-    const where = { id: ids, ...(entity === 'Treatment' && { status: COUNTING }) };
-    const { nodes } = await context.access.list(type, { where: where as object as Where<{ id: string }> });
-    for (const { id } of nodes) present.add(id as string);
-  }
-  return present;
+function writeKnown(
+  state: KnownRow['state'] | undefined,
+  row: SheetRow,
+  write: () => Promise<RowResult>,
+): RowResult | Promise<RowResult> {
+  if (state === 'PRESENT') return skipped(row);
+  return state === 'DELETED' ? skipped(row, 'You have deleted this record since an earlier import') : write();
 }
 
 /** The first day on which rows have something of a hive: then it was there. */
@@ -152,7 +190,7 @@ function firstDaysOf(rows: readonly SheetRow[]): Map<string, string> {
   const days = new Map<string, string>();
   for (const row of rows) {
     const day = dayOf(row, 'date') ?? dayOf(row, 'installedOn');
-    const key = `${textOf(row, 'apiary')} ${numberOf(row, 'hive')}`;
+    const key = placeKey(row);
     if (day !== undefined && day < (days.get(key) ?? '9')) days.set(key, day);
   }
   return days;

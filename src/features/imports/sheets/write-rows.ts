@@ -7,6 +7,8 @@ import { createMessage, type Message } from '../../../messages/message.js';
 import { Language } from '../../../shared/language.js';
 import { Beehive } from '../../beehives/beehive.entity.js';
 import { createBeehive } from '../../beehives/beehives.commands.js';
+import { recordLoss } from '../../colonies/colony.commands.js';
+import { RecordLossInput } from '../../colonies/colony.inputs.js';
 import { recordHarvest } from '../../harvests/harvests.commands.js';
 import { recordInspection } from '../../inspections/inspections.commands.js';
 import { createItem } from '../../inventory/inventory.commands.js';
@@ -15,11 +17,15 @@ import { installQueen } from '../../queens/reigns.commands.js';
 import { createMiteCount } from '../../treatments/mite-counts.commands.js';
 import { recordTreatment } from '../../treatments/treatments.commands.js';
 import type { CreatedRecord, ImportInfo, RowResult } from '../import-source.types.js';
-import { dayOf, numberOf, problemAt, type SheetRow, textOf } from './interpret.js';
+import type { KnownHive } from './hive-of-day.js';
+import { dayOf, hiveOf, problemAt, type SheetRow, textOf } from './interpret.js';
+import { entityOf } from './known-rows.queries.js';
 import { matchAnswers, type Questions } from './match-answers.js';
-import { type KnownHive, type Places, RowRefusal } from './places.js';
+import { miteCountInput } from './mite-count-input.js';
+import type { Places } from './places.js';
 import { rowId } from './row-ids.js';
 import * as inputs from './row-inputs.js';
+import { RowRefusal } from './row-refusal.js';
 import { done, skipped } from './row-results.js';
 import { writeApiary } from './write-apiary.js';
 
@@ -32,22 +38,9 @@ export interface Piece {
   times: ReadonlyMap<number, Date>;
   /** The first day of each place, by `apiary hive`. */
   firstDays: ReadonlyMap<string, string>;
+  /** The id of what a row creates. */
+  idOf: (row: SheetRow) => string;
 }
-
-const ENTITIES = {
-  APIARIES: 'Apiary',
-  HIVES: 'Beehive',
-  QUEENS: 'Queen',
-  INSPECTIONS: 'Inspection',
-  TREATMENTS: 'Treatment',
-  MITE_COUNTS: 'MiteCount',
-  HARVESTS: 'Harvest',
-  INVENTORY: 'InventoryItem',
-} as const;
-
-export const entityOf = (row: SheetRow): (typeof ENTITIES)[SheetRow['kind']] => ENTITIES[row.kind];
-export const idOf = (context: Context, imported: ImportInfo, { sheet, row, kind }: SheetRow): string =>
-  rowId(context, imported, sheet, row, kind);
 
 /** @throws RowRefusal, and as the commands */
 export async function writeRow(piece: Piece, row: SheetRow): Promise<RowResult> {
@@ -59,10 +52,12 @@ export async function writeRow(piece: Piece, row: SheetRow): Promise<RowResult> 
   const records: CreatedRecord[] = [];
   const apiary = await places.apiary(name);
   if (apiary.isNew) records.push({ entity: 'Apiary', id: apiary.id });
-  const number = numberOf(row, 'hive');
+  const called = hiveOf(row);
   const isHive = row.kind === 'HIVES';
-  const create = (id: string): Promise<unknown> => {
-    const first = piece.firstDays.get(`${name} ${number}`);
+  const create = (id: string, notBefore: string | undefined): Promise<unknown> => {
+    const ofRows = piece.firstDays.get(placeKey(row));
+    // What rows say of an earlier hive of the name is not of this one.
+    const first = ofRows && notBefore && ofRows < notBefore ? notBefore : ofRows;
     return createBeehive(
       context,
       id,
@@ -70,16 +65,36 @@ export async function writeRow(piece: Piece, row: SheetRow): Promise<RowResult> 
     );
   };
   const hive =
-    number === undefined
+    called === undefined
       ? undefined
-      : await places.hive(apiary.id, number, dayOf(row, 'date') ?? dayOf(row, 'removedOn'), create);
+      : await places.hive(
+          apiary.id,
+          called,
+          dayOf(row, 'date') ?? dayOf(row, 'removedOn') ?? dayOf(row, 'endedOn'),
+          create,
+        );
   if (hive?.isNew) records.push({ entity: 'Beehive', id: hive.id });
-  if (isHive) return hive!.isNew ? done(row, records) : completeHive(piece, row, apiary.id, hive!);
-  const id = idOf(context, piece.imported, row);
+  if (isHive) {
+    if (!hive!.isNew) return completeHive(piece, row, apiary.id, hive!);
+    await endHive(context, row, hive!.id);
+    return done(row, records);
+  }
+  const id = piece.idOf(row);
   const draft = await WRITERS[row.kind as Written](piece, row, { id, apiaryId: apiary.id, hive });
   await flushChanges(context);
   records.push({ entity: entityOf(row), id });
   return { ...done(row, records), ...(draft && { problem: problemAt(row, undefined, draft) }) };
+}
+
+/** The place of a row, as the rows call it. */
+export const placeKey = (row: SheetRow): string => `${textOf(row, 'apiary')} ${hiveOf(row)}`;
+
+/** A hive that is listed as dead, sold or united has ended. */
+async function endHive(context: Context, row: SheetRow, id: string): Promise<void> {
+  const end = inputs.endOf(row);
+  if (!end) return;
+  await recordLoss(context, inputs.make(RecordLossInput, { id, ...end }));
+  await flushChanges(context);
 }
 
 /** A hive that an earlier row of the import only named gets what its own row says, once: nobody has changed it since. */
@@ -87,9 +102,10 @@ async function completeHive({ context }: Piece, row: SheetRow, apiaryId: string,
   if (!hive.isOwn) return skipped(row);
   const beehive = await context.access.forUpdate(Beehive, hive.id, roleTo('update', Beehive));
   if (beehive.version !== 1) return skipped(row);
-  const { beehiveNumber, state } = inputs.hiveInput(row, apiaryId);
-  context.em.assign(beehive, { beehiveNumber, ...state });
+  const { state } = inputs.hiveInput(row, apiaryId);
+  context.em.assign(beehive, { ...state });
   await flushChanges(context);
+  await endHive(context, row, hive.id);
   // It is that of the row that has created it.
   return done(row, []);
 }
@@ -120,7 +136,7 @@ const WRITERS: Readonly<Record<Written, Writer>> = {
     return undefined;
   },
   async MITE_COUNTS({ context }, row, { id, hive }) {
-    await createMiteCount(context, id, inputs.miteCountInput(row, hive!.id));
+    await createMiteCount(context, id, miteCountInput(row, hive!.id));
     return undefined;
   },
   async QUEENS({ context, imported }, row, { id, apiaryId, hive }) {

@@ -1,5 +1,5 @@
-// What the page that imports files calls the fields that a column can become.
-import { Language } from '../shared/language.js';
+// What people call the fields that a column can become.
+import { Language } from '../../../shared/language.js';
 
 const FIELDS: Readonly<Record<string, readonly [spanish: string, english: string]>> = {
   apiary: ['Apiario', 'Apiary'],
@@ -15,6 +15,9 @@ const FIELDS: Readonly<Record<string, readonly [spanish: string, english: string
   mobility: ['Estante o trashumante', 'Stationary or migratory'],
   forage: ['Flora', 'Forage'],
   placedOn: ['Colocada el', 'Placed on'],
+  endedOn: ['Terminada el', 'Ended on'],
+  endCause: ['Causa del fin', 'Cause of the end'],
+  isAlive: ['Viva', 'Alive'],
   activityLevel: ['Actividad', 'Activity'],
   beePopulation: ['Población', 'Population'],
   foodFrames: ['Cuadros de alimento', 'Food frames'],
@@ -52,8 +55,7 @@ const FIELDS: Readonly<Record<string, readonly [spanish: string, english: string
   bees: ['Abejas de la muestra', 'Bees in the sample'],
   mites: ['Varroas', 'Mites'],
   days: ['Días en la lámina', 'Days on the board'],
-  kilograms: ['Kilogramos', 'Kilograms'],
-  grams: ['Gramos', 'Grams'],
+  honey: ['Miel', 'Honey'],
   frames: ['Cuadros cosechados', 'Frames taken'],
   honeyKind: ['Tipo de miel', 'Kind of honey'],
   item: ['Artículo', 'Item'],
@@ -69,4 +71,4 @@ const FIELDS: Readonly<Record<string, readonly [spanish: string, english: string
 const inLanguage = (index: 0 | 1): Record<string, string> =>
   Object.fromEntries(Object.entries(FIELDS).map(([field, names]) => [field, names[index]]));
 
-export const IMPORT_FIELD_TEXTS = { [Language.ES]: inLanguage(0), [Language.EN]: inLanguage(1) };
+export const FIELD_TEXTS = { [Language.ES]: inLanguage(0), [Language.EN]: inLanguage(1) };

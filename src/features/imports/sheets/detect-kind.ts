@@ -1,0 +1,221 @@
+// Recognizes what each row of a sheet is: by what makes a table one of a kind, and by what its rows contain. What may be two things is asked.
+import { createMessage, type MessageText } from '../../../messages/message.js';
+import {
+  type DetectedColumn,
+  detectColumns,
+  MIN_FIT_OF_NAME,
+  positionColumns,
+  requiredOf,
+  saysHarvest,
+  type Table,
+  typicalOf,
+} from './detect-columns.js';
+import { AGAINST_VARROA, OTHER_MEDICINES, SHEET_NAMES, VAGUE_NAMES } from './dictionary.js';
+import { FIELD_NAMES, OWN_HEADINGS } from './field-names.js';
+import { isNamed, normalizeHeading, scoreOf } from './headings.js';
+import { ALL_KINDS, type AnyKind, fieldsOfKind, LOCATION_FIELDS } from './kinds.js';
+import { hasDays, isHarvested, isLog, isRepeated } from './table-facts.js';
+import { asText } from './values.js';
+
+export interface DetectedKind {
+  kind: AnyKind | null;
+  columns: DetectedColumn[];
+  /** If it is not certain: what it may be, the most likely first. */
+  kinds?: AnyKind[];
+  evidence: MessageText[];
+}
+
+/** What a sheet has for rows without values of their own, such as a hive after which it is named. */
+export type Given = ReadonlySet<string>;
+
+const NAME_SCORE = 3;
+const MIN_NAME = 0.8;
+/** A kind that is ahead of the next by less is not certain. */
+const MARGIN = 1;
+/** Of the rows, so many have a value of each required field. */
+const MIN_FILLED = 0.6;
+
+interface Candidate {
+  kind: AnyKind;
+  columns: DetectedColumn[];
+  score: number;
+  /** Whether it has all that a row needs, and something to say. */
+  isWhole: boolean;
+}
+
+/** A number may be that of an apiary as well. */
+const HIVE_NAMES = FIELD_NAMES.hive!.filter((name) => name !== 'number' && name !== 'número');
+
+const isOf = (name: string, kind: AnyKind): boolean => scoreOf(name, SHEET_NAMES[kind] ?? []) >= MIN_NAME;
+
+/** Lists of hives repeat where their apiary is: that does not make them lists of apiaries, in which `Colmenas` says how many. */
+function describesApiaries({ name, headings }: Table): boolean {
+  return (
+    !headings.some((heading) => isNamed(heading, HIVE_NAMES)) &&
+    !ALL_KINDS.some((kind) => kind !== 'APIARIES' && isOf(name, kind))
+  );
+}
+
+export function detectKind(table: Table, given: Given): DetectedKind {
+  const judged = ALL_KINDS.flatMap((kind) => judge(table, kind, given));
+  const candidates = (judged.length > 0 ? judged : judgeLog(table)).sort((a, b) => b.score - a.score);
+  const [best, second] = candidates;
+  const none = { columns: table.headings.map(() => ({ field: null, score: 0 })), evidence: [] };
+  if (!best) return { kind: null, kinds: [], ...none };
+  const evidence = describe(table, best);
+  const isAhead = !second || best.score - second.score >= MARGIN;
+  const isCertain = isAhead && best.isWhole && (!LISTS.has(best.kind) || isKnown(table, best));
+  return {
+    kind: best.kind,
+    columns: best.columns,
+    evidence,
+    ...(!isCertain && { kinds: candidates.slice(0, 3).map(({ kind }) => kind) }),
+  };
+}
+
+/** Lists of things: what nobody knows of them may make them something else. A log keeps it in its notes. */
+const LISTS: ReadonlySet<AnyKind> = new Set(['APIARIES', 'HIVES', 'QUEENS', 'INVENTORY']);
+/** Whether enough of the columns that have values are known. */
+function isKnown(table: Table, { kind, columns }: Pick<Candidate, 'kind' | 'columns'>): boolean {
+  const positions = positionColumns(table.headings.map((heading) => ({ heading })));
+  const isLeftOut = (column: number): boolean => positions.has(column) || isNamed(table.headings[column]!, OWN_NAMES);
+  const filled = columns.filter((_, column) => table.filledOf(column) > 0 && !isLeftOut(column));
+  return filled.filter(({ field }) => field !== null).length >= filled.length * (LISTS.has(kind) ? 0.5 : 0.3);
+}
+const OWN_NAMES = Object.values(OWN_HEADINGS).flat();
+
+/** @returns nothing if the table cannot be of the kind */
+function judge(table: Table, kind: AnyKind, given: Given): Candidate[] {
+  const isNamedSo = isOf(table.name, kind);
+  const plain = detectColumns(table, kind);
+  const isSaid = isNamedSo || says(table, kind, plain);
+  const columns = isSaid ? detectColumns(table, kind, true) : plain;
+  const ignored = describesApiaries(table) ? [] : LOCATION_FIELDS;
+  const found = columns.flatMap(({ field, score }, column) =>
+    field === null || ignored.includes(field) ? [] : [{ field, score, column }],
+  );
+  const has = (field: string): boolean => found.some((one) => one.field === field) || given.has(field);
+  const required = requiredOf(kind);
+  const isFilled = found.every(
+    ({ field, column }) => !required.includes(field) || table.filledOf(column) >= MIN_FILLED,
+  );
+  const lacks = required.filter((field) => !has(field));
+  // A day can be given once for a whole sheet.
+  if (lacks.some((field) => field !== 'date') || !isFilled) return [];
+  // A bare `Date` says what happened on a day, not which.
+  const isBareDate = (column: number): boolean => isNamed(table.headings[column]!, FIELD_NAMES.date!);
+  const hasValues = ({ field, column }: Found): boolean =>
+    table.filledOf(column) > 0 && table.fitOf(column, fieldsOfKind(kind)[field]!) >= MIN_FIT_OF_NAME;
+  const typical = found.filter(
+    (one) =>
+      typicalOf(kind).includes(one.field) &&
+      !isBareDate(one.column) &&
+      // The headings of places mean nothing else.
+      (kind === 'APIARIES' || hasValues(one)),
+  );
+  if (!isNamedSo && !isMade(table, { kind, columns }, typical, lacks)) return [];
+  const score =
+    (isNamedSo ? NAME_SCORE : 0) -
+    lacks.length +
+    found.reduce((sum, { score: one, column }) => sum + one * 0.5 * weigh(table, column), 0) +
+    typical.reduce((sum, { score: one, column }) => sum + one * weigh(table, column), 0);
+  const isWhole = lacks.length === 0 && (isNamedSo || isPlain(table, kind, found, typical));
+  return [{ kind, columns, score, isWhole }];
+}
+
+/** Whether the table may hardly be anything else. */
+function isPlain(table: Table, kind: AnyKind, found: readonly Found[], typical: readonly Found[]): boolean {
+  switch (kind) {
+    // Nothing is known of it but the hives and the days.
+    case 'INSPECTIONS':
+      return typical.length > 0 || found.some(({ field }) => field === 'notes');
+    // Queens that were seen on a day, and what was sold on one.
+    case 'QUEENS':
+    case 'INVENTORY':
+      return !hasDays(table);
+    // Honey may also be what the bees have on their combs.
+    case 'HARVESTS':
+      return found.some(
+        ({ field, column }) =>
+          field === 'honeyKind' || field === 'frames' || (field === 'honey' && isHarvested(table, column)),
+      );
+    default:
+      return true;
+  }
+}
+
+/** `Poids de la ruche « Ruche 412 »`, `Temperature - t (°C)`: what scales and sensors write. */
+const MEASURED = /\b(?:weight|gewicht|poids|peso|temp|temperatur[ae]?|humidity|humedad|humidite|luftfeuchte)\b/;
+function judgeLog(table: Table): Candidate[] {
+  const isMeasured = (heading: string, column: number): boolean =>
+    MEASURED.test(normalizeHeading(heading)) && table.cellsOf(column).length > 0 && table.fitOf(column, 'NUMBER') > 0.9;
+  if (!table.headings.some(isMeasured)) return [];
+  return [{ kind: 'WEIGHTS', columns: table.headings.map(() => ({ field: null, score: 0 })), score: 1, isWhole: true }];
+}
+
+/** A column with few values says little of what the rows are. */
+const weigh = (table: Table, column: number): number => 0.4 + 0.6 * table.filledOf(column);
+
+/** Whether something says of what the sheet is, so that vague names are those of its fields. */
+function says(table: Table, kind: AnyKind, columns: readonly DetectedColumn[]): boolean {
+  if (kind === 'HARVESTS') return saysHarvest(columns, table.headings);
+  if (kind === 'TREATMENTS' && hasMedicines(table)) return true;
+  return columns.some(({ field }) => field !== null && typicalOf(kind).includes(field));
+}
+
+/** A group of an experiment is called a treatment, too: what was given is a medicine. */
+const hasMedicines = (table: Table): boolean =>
+  table.headings.some((heading, column) => {
+    if (!isNamed(heading, VAGUE_NAMES.product!)) return false;
+    const texts = table.cellsOf(column).map(asText);
+    return (
+      texts.length > 0 &&
+      texts.filter((text) => AGAINST_VARROA.test(text) || OTHER_MEDICINES.test(text)).length >= texts.length / 2
+    );
+  });
+
+type Found = { field: string; score: number; column: number };
+
+/** Whether the table has what makes it one of the kind. */
+function isMade(
+  table: Table,
+  { kind, columns }: Pick<Candidate, 'kind' | 'columns'>,
+  typical: Found[],
+  lacks: readonly string[],
+): boolean {
+  switch (kind) {
+    case 'APIARIES':
+      return (
+        typical.length > 0 && describesApiaries(table) && !hasDays(table) && !isRepeated(table, FIELD_NAMES.apiary!)
+      );
+    case 'HIVES':
+      // Several rows of a hive are what happened to it.
+      return !hasDays(table) && !isRepeated(table);
+    case 'QUEENS':
+      return (typical.length > 1 || typical.some(({ field }) => field !== 'queenName')) && !isLog(table);
+    case 'INSPECTIONS':
+      return lacks.length === 0 && !table.headings.some((heading) => isNamed(heading, FIELD_NAMES.destination!));
+    case 'INVENTORY':
+      return typical.length > 1 && !table.headings.some((heading) => isNamed(heading, HIVE_NAMES));
+    case 'HARVESTS':
+      return typical.some(({ field }) => field !== 'honeyKind');
+    case 'FEEDINGS':
+    case 'WEIGHTS':
+    case 'MOVES':
+      return typical.length > 0 && isKnown(table, { kind, columns });
+    default:
+      return typical.length > 0;
+  }
+}
+
+/** Why it is taken for this. */
+function describe(table: Table, { kind, columns }: Candidate): MessageText[] {
+  const [first] = columns.flatMap(({ field }, column) =>
+    field !== null && typicalOf(kind).includes(field) ? [table.headings[column]!] : [],
+  );
+  return [
+    ...(isOf(table.name, kind) ? [createMessage('The sheet is named {name}', { name: table.name })] : []),
+    ...(first === undefined ? [] : [createMessage('There is a column {heading}', { heading: first })]),
+    ...(isRepeated(table) ? ['There are several rows of one hive' as const] : []),
+  ];
+}

@@ -1,0 +1,51 @@
+// A row of a count of mites: as a number on a number of bees or days, in percent, or per day.
+import { MiteCountMethod } from '../../treatments/mite-count.entity.js';
+import { RecordMiteCountInput } from '../../treatments/mite-counts.inputs.js';
+import { dayOf, notesOf, numberOf, type SheetRow, textOf, unitOf } from './interpret.js';
+import { make } from './row-inputs.js';
+import { RowRefusal } from './row-refusal.js';
+
+/** A number with decimals is one of more bees, or days: 2.5 on 100 are 25 on 1,000. */
+function asCounted(number: number, of: number): { mites: number; of: number } {
+  let factor = 1;
+  while (factor < 1000 && Math.abs(Math.round(number * factor) - number * factor) > 1e-9 * factor) factor *= 10;
+  return { mites: Math.round(number * factor), of: of * factor };
+}
+
+const SAMPLES: Readonly<Record<string, number>> = { PER_100_BEES: 100, PER_300_BEES: 300 };
+
+export function miteCountInput(row: SheetRow, beehiveId: string): RecordMiteCountInput {
+  const [mites, unit] = [numberOf(row, 'mites')!, unitOf(row, 'mites')];
+  const [bees, days] = [numberOf(row, 'bees'), numberOf(row, 'days')];
+  const stated = textOf(row, 'countMethod') as MiteCountMethod | undefined;
+  const isBoard =
+    unit === 'PER_DAY' || stated === MiteCountMethod.STICKY_BOARD || (!stated && !bees && days !== undefined);
+  const counted = isBoard ? countedOnBoard(mites, unit, days) : countedInSample(mites, unit, bees);
+  if (!counted) {
+    const problem = isBoard
+      ? 'It is not known in how many days the mites fell'
+      : 'It is not known on how many bees the mites were';
+    throw new RowRefusal('mites', problem);
+  }
+  const method = isBoard ? MiteCountMethod.STICKY_BOARD : (stated ?? MiteCountMethod.ALCOHOL_WASH);
+  return make(RecordMiteCountInput, {
+    beehiveId,
+    countedOn: dayOf(row, 'date'),
+    method,
+    mites: counted.mites,
+    [isBoard ? 'days' : 'bees']: counted.of,
+    notes: notesOf(row),
+  });
+}
+
+const countedOnBoard = (mites: number, unit: string | undefined, days: number | undefined) =>
+  unit === 'PER_DAY' ? asCounted(mites, 1) : days === undefined ? undefined : { mites, of: days };
+
+function countedInSample(mites: number, unit: string | undefined, bees: number | undefined) {
+  if (unit === undefined) return bees === undefined ? undefined : { mites, of: bees };
+  // A share of the sample that was counted, if it is a whole number of mites.
+  const counted = bees === undefined ? Number.NaN : (mites * bees) / SAMPLES[unit]!;
+  return bees !== undefined && Math.abs(counted - Math.round(counted)) < 1e-9
+    ? { mites: Math.round(counted), of: bees }
+    : asCounted(mites, SAMPLES[unit]!);
+}

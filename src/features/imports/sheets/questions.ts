@@ -1,0 +1,134 @@
+// What is not certain of how a file is read. Rows that an open question is about are not written.
+import type { Cell } from '../../../formats/file-line.js';
+import { createMessage, type MessageText } from '../../../messages/message.js';
+import type { ImportQuestionKind } from '../import.enums.js';
+import type { ColumnMapping, SheetChoices, SheetMapping } from '../import-source.types.js';
+import { isOpenDay } from './days.js';
+import { SHEET_KINDS } from './kinds.js';
+import { isOpenNumber, readNumber } from './numbers.js';
+import { massesOf } from './units.js';
+
+export interface Question {
+  /** The same for the same question, also after another has been answered. */
+  id: string;
+  kind: ImportQuestionKind;
+  sheet: number;
+  column: number | null;
+  text: MessageText;
+  /** The most likely first. */
+  candidates: readonly string[];
+  /** What speaks for the first, as `serializeMessage` writes it. */
+  evidence: readonly string[];
+}
+
+const idOf = (sheet: SheetMapping, kind: ImportQuestionKind, column?: ColumnMapping): string =>
+  [sheet.sheet, ...(column ? [column.column] : []), kind].join('.');
+
+/** The questions that a sheet may have, open as long as they are here. */
+export function questionsOf(sheet: SheetMapping): Question[] {
+  const { name } = sheet;
+  const ask = (
+    kind: ImportQuestionKind,
+    text: MessageText,
+    candidates: readonly string[],
+    column?: ColumnMapping,
+    evidence: readonly string[] = [],
+  ): Question => ({
+    ...{
+      id: idOf(sheet, kind, column),
+      kind,
+      sheet: sheet.sheet,
+      column: column?.column ?? null,
+      text,
+      candidates,
+      evidence,
+    },
+  });
+  const { kinds, apiaries, columns, existing } = sheet;
+  return [
+    ...(kinds
+      ? [
+          ask(
+            'KIND',
+            createMessage('What is each row of {name}?', { name }),
+            kinds.length > 0 ? kinds : SHEET_KINDS,
+            undefined,
+            sheet.evidence,
+          ),
+        ]
+      : []),
+    ...(sheet.kind !== null && apiaries
+      ? [
+          ask('APIARY', createMessage('In which apiary are the rows of {name} that name none?', { name }), [
+            ...(columns.some(({ field }) => field === 'apiary') ? ['ABOVE'] : []),
+            ...apiaries,
+          ]),
+        ]
+      : []),
+    ...(sheet.kind === null ? [] : columns).flatMap((column) => {
+      const { heading, units, remark, dateOrder, decimal } = column;
+      return [
+        ...(units
+          ? [ask('UNIT', createMessage('In what are the values of {heading}?', { heading }), units, column)]
+          : []),
+        ...(remark && dateOrder
+          ? [
+              ask(
+                'DATE_ORDER',
+                createMessage('What is first in the days of {heading}: the day or the month?', { heading }),
+                dateOrder === 'MDY' ? ['MDY', 'DMY'] : ['DMY', 'MDY'],
+                column,
+              ),
+            ]
+          : []),
+        ...(remark && decimal
+          ? [
+              ask(
+                'DECIMAL',
+                createMessage('What separates the decimals in the numbers of {heading}?', { heading }),
+                decimal === '.' ? ['POINT', 'COMMA'] : ['COMMA', 'POINT'],
+                column,
+              ),
+            ]
+          : []),
+      ];
+    }),
+    ...(sheet.kind !== null && !existing
+      ? [
+          ask(
+            'EXISTING',
+            createMessage('What becomes of rows of {name} of which there is another record already?', { name }),
+            ['LEAVE', 'ADD'],
+          ),
+        ]
+      : []),
+  ];
+}
+
+/** Whether a value can be read only when the question of its column is answered. */
+export function isAbout({ kind }: Question, cell: Cell): boolean {
+  if (kind === 'DATE_ORDER') return isOpenDay(cell);
+  if (kind === 'DECIMAL') return isOpenNumber(cell);
+  const unit = readNumber(cell, '.')?.unit;
+  const own = unit === undefined || unit === '' ? undefined : massesOf(unit);
+  return kind === 'UNIT' && own?.length !== 1;
+}
+
+/** What a user has decided, with the answer of a question; undefined for an answer that is none. */
+export function answer(choices: SheetChoices, question: Question, value: string | null): SheetChoices | undefined {
+  const { kind, candidates, column } = question;
+  const ofColumn = (decided: object): SheetChoices => ({
+    ...choices,
+    columns: { ...choices.columns, [column!]: { ...choices.columns?.[column!], ...decided } },
+  });
+  if (kind === 'KIND' && (value === null || SHEET_KINDS.includes(value as (typeof SHEET_KINDS)[number])))
+    return { ...choices, kind: value };
+  if (value === null) return undefined;
+  if (kind === 'APIARY')
+    return value === 'ABOVE' ? { ...choices, isBelow: true } : { ...choices, apiaryName: value.trim() };
+  if (!candidates.includes(value)) return undefined;
+  if (kind === 'UNIT') return ofColumn({ unit: value });
+  if (kind === 'DATE_ORDER') return ofColumn({ dateOrder: value });
+  if (kind === 'DECIMAL') return ofColumn({ decimal: value === 'COMMA' ? ',' : '.' });
+  return { ...choices, existing: value as SheetChoices['existing'] };
+}

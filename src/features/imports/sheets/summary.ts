@@ -1,0 +1,36 @@
+// What a row becomes, for people: what is stored, with its amounts and units.
+import type { Language } from '../../../shared/language.js';
+import { FIELD_TEXTS } from './field-texts.js';
+import { dayOf, hiveOf, type SheetRow, textOf } from './interpret.js';
+import { KINDS } from './kinds.js';
+import type { FieldValue } from './values.js';
+
+const FIRST = new Set(['apiary', 'hive', 'date', 'notes']);
+const YES_NO = { en: ['yes', 'no'], es: ['sí', 'no'] } as const;
+const BASES: Readonly<Record<string, string>> = { PER_100_BEES: '/ 100', PER_300_BEES: '/ 300', PER_DAY: '/ d' };
+
+/** `El Roble · 7 · 2026-05-31 · Miel: 13,75 kg` */
+export function summarize(row: SheetRow, language: Language): string {
+  const { values, kind } = row;
+  const name = kind === 'HIVES' || kind === 'APIARIES' ? undefined : textOf(row, 'notes');
+  const others = Object.keys(KINDS[kind].fields).flatMap((field) => {
+    const value = values[field];
+    return value === undefined || FIRST.has(field)
+      ? []
+      : [`${FIELD_TEXTS[language][field] ?? field}: ${show(value, field, language)}`];
+  });
+  const parts = [textOf(row, 'apiary'), hiveOf(row)?.toString(), dayOf(row, 'date'), ...others, name];
+  return parts.filter((part) => part !== undefined).join(' · ');
+}
+
+function show(value: FieldValue, field: string, language: Language): string {
+  const number = (one: number, digits = 2): string =>
+    new Intl.NumberFormat(language, { maximumFractionDigits: digits }).format(one);
+  if (field === 'honey') return `${number((value as number) / 1000, 3)} kg`;
+  if (typeof value === 'boolean') return YES_NO[language][value ? 0 : 1];
+  if (typeof value === 'number') return /Year$|itude$/.test(field) ? String(value) : number(value);
+  if (typeof value === 'string') return value;
+  if ('day' in value) return value.day;
+  if ('latitude' in value) return `${value.latitude}, ${value.longitude}`;
+  return `${number(value.number)} ${BASES[value.unit] ?? value.unit}`;
+}

@@ -1,0 +1,36 @@
+// What the rows of a table contain, whatever it is: days, the same hive again, amounts of honey.
+import type { Cell } from '../../../formats/file-line.js';
+import { fold } from '../../../shared/text.js';
+import type { Table } from './detect-columns.js';
+import { FIELD_NAMES } from './field-names.js';
+import { isNamed } from './headings.js';
+import { readNumber } from './numbers.js';
+import { massesOf, unitsOfHeading } from './units.js';
+import { asText } from './values.js';
+
+/** Whether a heading says more than honey, or the values in what it is. */
+export function isHarvested(table: Table, column: number): boolean {
+  const heading = table.headings[column]!;
+  const hasUnit = unitsOfHeading(heading, 'HONEY').length > 0 || table.cellsOf(column).some(hasMass);
+  return hasUnit || !isNamed(heading, ['honey', 'miel', 'honig', 'miele', 'mel']);
+}
+const hasMass = (cell: Cell): boolean => massesOf(readNumber(cell, '.')?.unit ?? '') !== undefined;
+
+/** Whether rows with a day are about the same hive. */
+export const isLog = (table: Table): boolean => hasDays(table) && isRepeated(table);
+export const hasDays = (table: Table): boolean =>
+  table.headings.some((heading, column) => isNamed(heading, FIELD_NAMES.date!) && table.fitOf(column, 'DAY') > 0.5);
+
+/** Whether the same hive, or what else has the names, is in several rows. */
+export function isRepeated(table: Table, names = FIELD_NAMES.hive!): boolean {
+  const columnOf = (of: readonly string[]): number => table.headings.findIndex((heading) => isNamed(heading, of));
+  const [hive, apiary] = [columnOf(names), columnOf(FIELD_NAMES.apiary!)];
+  if (hive < 0) return false;
+  let place = '';
+  const keys = table.rows.flatMap(({ cells }) => {
+    const text = asText(cells[hive] ?? null);
+    place = (apiary >= 0 && asText(cells[apiary] ?? null)) || place;
+    return text === '' ? [] : [fold(`${place} ${text}`)];
+  });
+  return new Set(keys).size < keys.length * 0.95;
+}
