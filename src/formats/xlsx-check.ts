@@ -64,7 +64,7 @@ export interface MergedCells {
 }
 const MAX_MERGED = 10_000;
 
-/** Of the merged cells of a sheet, those of several rows. */
+/** @returns the merged cells of a sheet that span several rows */
 export function findMerged(xml: string): MergedCells[] {
   const merged: MergedCells[] = [];
   for (const [, letters, from, to] of xml.matchAll(

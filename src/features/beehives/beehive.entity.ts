@@ -24,7 +24,7 @@ import { EndCause } from './end-cause.enums.js';
 import { ActivityLevel, BeehiveState, ColonySize, deriveMeanings, HealthCondition } from './vocabulary.enums.js';
 
 export const MAX_FRAMES = 1000;
-/** Of a name, and so of a label. */
+/** A label is a name, or shorter. */
 export const MAX_LABEL_LENGTH = 60;
 
 @ObjectType({

@@ -9,7 +9,7 @@ import { asText, readValue } from './values.js';
 
 /** A column whose heading is less like a name is kept in the notes: what it says is not lost, and nothing is guessed. */
 export const MIN_SCORE = 0.8;
-/** Of the values of a column, so many are such as its field has. Fewer are enough where the heading is exactly the name. */
+/** The least share of the values of a column that can be read as those of its field. Less is enough where the heading is exactly the name. */
 export const [MIN_FIT, MIN_FIT_OF_NAME] = [0.7, 0.25];
 const [MIN_OWN, MIN_NAMED] = [0.85, 0.95];
 /** What is written under `Queen` is often how she is. */

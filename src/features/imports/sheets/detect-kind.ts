@@ -32,7 +32,7 @@ const NAME_SCORE = 3;
 const MIN_NAME = 0.8;
 /** A kind that is ahead of the next by less is not certain. */
 const MARGIN = 1;
-/** Of the rows, so many have a value of each required field. */
+/** The least share of the rows that have a value of each required field. */
 const MIN_FILLED = 0.6;
 
 interface Candidate {

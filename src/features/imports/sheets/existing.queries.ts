@@ -4,7 +4,7 @@ import type { Context } from '../../../context.js';
 import { runStatement } from '../../../database/pool.js';
 import { dayOf, type SheetRow, textOf } from './interpret.js';
 
-/** Of each kind, SQL: `r` is a row with its hive, apiary, day and word. */
+/** SQL that finds such a record of each kind: `r` is a row with its hive, apiary, day and word. */
 const EXISTING: Readonly<Partial<Record<SheetRow['kind'], string>>> = {
   INSPECTIONS: `select 1 from inspections i join beehives h on h.id = i.beehive_id join apiaries a on a.id = h.apiary_id
     where i.beehive_id = r.hive and i.current and i.status = 'COMPLETED'

@@ -36,7 +36,7 @@ export type ValueType =
   /** How long honey has to wait: nil is none. */
   | 'WITHDRAWAL'
   | 'HONEY'
-  /** Of no field: any amount. */
+  /** Any amount: no field of a record has it. */
   | 'NUMBER'
   | 'MITES'
   | 'YES_NO'

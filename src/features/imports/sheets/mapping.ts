@@ -23,7 +23,7 @@ export interface Facts {
   /** The names of the apiaries of the account. */
   apiaries: readonly string[];
   format: FileFormat;
-  /** Of a CSV. */
+  /** What separates the cells of a CSV. */
   separator?: string | undefined;
 }
 
