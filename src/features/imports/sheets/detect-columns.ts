@@ -4,7 +4,7 @@ import type { SheetSample } from '../import-source.types.js';
 import { FIELD_NAMES_BY_KIND, VAGUE_NAMES } from './dictionary.js';
 import { FIELD_NAMES } from './field-names.js';
 import { isNamed, normalizeHeading, scoreOf, withoutUnit } from './headings.js';
-import { type AnyKind, fieldsOfKind, isSheetKind, KINDS, OTHER_FIELDS } from './kinds.js';
+import { type AnyKind, isSheetKind, SHAPES } from './kinds.js';
 import { asText, readValue } from './values.js';
 
 /** A column whose heading is less like a name is kept in the notes: what it says is not lost, and nothing is guessed. */
@@ -114,15 +114,18 @@ function namesOf(kind: AnyKind, field: string, isSaid: boolean): [names: readonl
   ];
 }
 
+/** The columns of a sheet of which nothing is known. */
+export const withoutFields = ({ headings }: Table): DetectedColumn[] => headings.map(() => ({ field: null, score: 0 }));
+
 /**
  * Each field at most once: the column that is most like it has it.
  * @param isSaid whether something else says of what the sheet is: then vague names are those of its fields
  */
 export function detectColumns(table: Table, kind: AnyKind, isSaid = false): DetectedColumn[] {
   const { headings } = table;
-  const columns: DetectedColumn[] = headings.map(() => ({ field: null, score: 0 }));
+  const columns = withoutFields(table);
   const hasParts = hasPartsOfAngles(headings);
-  const fields = fieldsOfKind(kind);
+  const { fields } = SHAPES[kind];
   const pairs = headings.flatMap((_, column) =>
     Object.entries(fields).flatMap(([field, type]) => {
       const score = Math.max(
@@ -149,11 +152,6 @@ const HARVEST = /harvest|cosech|castra|ernte|recolt|raccol|colheit|extract|extra
 export const saysHarvest = (columns: readonly DetectedColumn[], headings: readonly string[]): boolean =>
   columns.some(({ field }) => field === 'honeyKind') ||
   headings.some((heading) => HARVEST.test(normalizeHeading(heading)));
-
-export const requiredOf = (kind: AnyKind): readonly string[] =>
-  (isSheetKind(kind) ? KINDS[kind] : OTHER_FIELDS[kind]).required;
-export const typicalOf = (kind: AnyKind): readonly string[] =>
-  (isSheetKind(kind) ? KINDS[kind] : OTHER_FIELDS[kind]).typical;
 
 /** Words that say it also beside others, as in `Latitud del colmenar`. */
 const POSITION = /\b(coordenadas?|coordinates?|coords?|utm|(posicion|ubicacion|punto) gps|gps (position|location))\b/;

@@ -5,15 +5,14 @@ import {
   detectColumns,
   MIN_FIT_OF_NAME,
   positionColumns,
-  requiredOf,
   saysHarvest,
   type Table,
-  typicalOf,
+  withoutFields,
 } from './detect-columns.js';
 import { AGAINST_VARROA, OTHER_MEDICINES, SHEET_NAMES, VAGUE_NAMES } from './dictionary.js';
 import { FIELD_NAMES, OWN_HEADINGS } from './field-names.js';
 import { isNamed, normalizeHeading, scoreOf } from './headings.js';
-import { ALL_KINDS, type AnyKind, fieldsOfKind, LOCATION_FIELDS } from './kinds.js';
+import { ALL_KINDS, type AnyKind, LOCATION_FIELDS, SHAPES } from './kinds.js';
 import { hasDays, isHarvested, isLog, isRepeated } from './table-facts.js';
 import { asText } from './values.js';
 
@@ -60,8 +59,7 @@ export function detectKind(table: Table, given: Given): DetectedKind {
   const judged = ALL_KINDS.flatMap((kind) => judge(table, kind, given));
   const candidates = (judged.length > 0 ? judged : judgeLog(table)).sort((a, b) => b.score - a.score);
   const [best, second] = candidates;
-  const none = { columns: table.headings.map(() => ({ field: null, score: 0 })), evidence: [] };
-  if (!best) return { kind: null, kinds: [], ...none };
+  if (!best) return { kind: null, kinds: [], columns: withoutFields(table), evidence: [] };
   const evidence = describe(table, best);
   const isAhead = !second || best.score - second.score >= MARGIN;
   const isCertain = isAhead && best.isWhole && (!LISTS.has(best.kind) || isKnown(table, best));
@@ -95,7 +93,7 @@ function judge(table: Table, kind: AnyKind, given: Given): Candidate[] {
     field === null || ignored.includes(field) ? [] : [{ field, score, column }],
   );
   const has = (field: string): boolean => found.some((one) => one.field === field) || given.has(field);
-  const required = requiredOf(kind);
+  const required = SHAPES[kind].required;
   const isFilled = found.every(
     ({ field, column }) => !required.includes(field) || table.filledOf(column) >= MIN_FILLED,
   );
@@ -105,10 +103,10 @@ function judge(table: Table, kind: AnyKind, given: Given): Candidate[] {
   // A bare `Date` says what happened on a day, not which.
   const isBareDate = (column: number): boolean => isNamed(table.headings[column]!, FIELD_NAMES.date!);
   const hasValues = ({ field, column }: Found): boolean =>
-    table.filledOf(column) > 0 && table.fitOf(column, fieldsOfKind(kind)[field]!) >= MIN_FIT_OF_NAME;
+    table.filledOf(column) > 0 && table.fitOf(column, SHAPES[kind].fields[field]!) >= MIN_FIT_OF_NAME;
   const typical = found.filter(
     (one) =>
-      typicalOf(kind).includes(one.field) &&
+      SHAPES[kind].typical.includes(one.field) &&
       !isBareDate(one.column) &&
       // The headings of places mean nothing else.
       (kind === 'APIARIES' || hasValues(one)),
@@ -150,7 +148,7 @@ function judgeLog(table: Table): Candidate[] {
   const isMeasured = (heading: string, column: number): boolean =>
     MEASURED.test(normalizeHeading(heading)) && table.cellsOf(column).length > 0 && table.fitOf(column, 'NUMBER') > 0.9;
   if (!table.headings.some(isMeasured)) return [];
-  return [{ kind: 'WEIGHTS', columns: table.headings.map(() => ({ field: null, score: 0 })), score: 1, isWhole: true }];
+  return [{ kind: 'WEIGHTS', columns: withoutFields(table), score: 1, isWhole: true }];
 }
 
 /** A column with few values says little of what the rows are. */
@@ -160,7 +158,7 @@ const weigh = (table: Table, column: number): number => 0.4 + 0.6 * table.filled
 function says(table: Table, kind: AnyKind, columns: readonly DetectedColumn[]): boolean {
   if (kind === 'HARVESTS') return saysHarvest(columns, table.headings);
   if (kind === 'TREATMENTS' && hasMedicines(table)) return true;
-  return columns.some(({ field }) => field !== null && typicalOf(kind).includes(field));
+  return columns.some(({ field }) => field !== null && SHAPES[kind].typical.includes(field));
 }
 
 /** A group of an experiment is called a treatment, too: what was given is a medicine. */
@@ -211,7 +209,7 @@ function isMade(
 /** Why it is taken for this. */
 function describe(table: Table, { kind, columns }: Candidate): MessageText[] {
   const [first] = columns.flatMap(({ field }, column) =>
-    field !== null && typicalOf(kind).includes(field) ? [table.headings[column]!] : [],
+    field !== null && SHAPES[kind].typical.includes(field) ? [table.headings[column]!] : [],
   );
   return [
     ...(isOf(table.name, kind) ? [createMessage('The sheet is named {name}', { name: table.name })] : []),

@@ -194,20 +194,20 @@ export const KINDS: Readonly<Record<SheetKind, KindFields>> = {
   },
 };
 
-/** What a table of another kind has. Its columns are not read. */
-export const OTHER_FIELDS: Readonly<Record<OtherKind, Omit<KindFields, 'fields'>>> = {
-  FEEDINGS: { required: ['feed'], typical: ['feed', 'feedAmount'] },
-  WEIGHTS: { required: ['weight', 'date'], typical: ['weight', 'temperature', 'humidity'] },
-  MOVES: { required: ['destination'], typical: ['destination', 'departure', 'hiveCount', 'vehicle', 'healthDocument'] },
-};
-/** Fields by which tables of another kind are recognized. */
-const OTHER_TYPES: Readonly<Record<string, ValueType>> = {
+/** Fields by which tables of other kinds are recognized. Their columns are not read. */
+const fields: Readonly<Record<string, ValueType>> = {
   ...{ hive: 'HIVE', date: 'DAY', feed: 'TEXT', feedAmount: 'TEXT', weight: 'NUMBER', temperature: 'NUMBER' },
   ...{ humidity: 'NUMBER', destination: 'TEXT', departure: 'TEXT', hiveCount: 'TEXT', vehicle: 'TEXT' },
   healthDocument: 'TEXT',
 };
+const MOVED = ['destination', 'departure', 'hiveCount', 'vehicle', 'healthDocument'];
+/** What makes a table one of a kind. */
+export const SHAPES: Readonly<Record<AnyKind, KindFields>> = {
+  ...KINDS,
+  FEEDINGS: { required: ['feed'], typical: ['feed', 'feedAmount'], fields },
+  WEIGHTS: { required: ['weight', 'date'], typical: ['weight', 'temperature', 'humidity'], fields },
+  MOVES: { required: ['destination'], typical: MOVED, fields },
+};
 
 export const isSheetKind = (kind: string | null): kind is SheetKind => SHEET_KINDS.includes(kind as SheetKind);
 export const isKind = (kind: string | null): kind is AnyKind => ALL_KINDS.includes(kind as AnyKind);
-export const fieldsOfKind = (kind: AnyKind): Readonly<Record<string, ValueType>> =>
-  isSheetKind(kind) ? KINDS[kind].fields : OTHER_TYPES;

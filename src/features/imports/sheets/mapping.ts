@@ -7,11 +7,11 @@ import { Language } from '../../../shared/language.js';
 import { isUuid, normalizeWord } from '../../../shared/text.js';
 import type { ColumnMapping, SheetChoices, SheetMapping, SheetSample } from '../import-source.types.js';
 import { findDateOrder } from './days.js';
-import { type DetectedColumn, detectColumns, Table } from './detect-columns.js';
+import { type DetectedColumn, detectColumns, Table, withoutFields } from './detect-columns.js';
 import { detectKind } from './detect-kind.js';
 import { OWN_HEADINGS } from './field-names.js';
 import { isForeign, isNamed, normalizeHeading } from './headings.js';
-import { fieldsOfKind, isKind, isSheetKind, KINDS } from './kinds.js';
+import { isKind, isSheetKind, KINDS } from './kinds.js';
 import { findDecimal } from './numbers.js';
 import { type GivenBySheet, readSheetName } from './sheet-name.js';
 import { isCertain, unitsOfHeading } from './units.js';
@@ -96,8 +96,7 @@ const isOfThisService = (table: Table): boolean =>
 function kindOf(table: Table, chosen: SheetChoices, given: GivenBySheet): ReturnType<typeof detectKind> {
   const known = new Set([...((chosen.hiveName ?? given.hive) ? ['hive'] : []), ...(chosen.date ? ['date'] : [])]);
   if (chosen.kind === undefined) return detectKind(table, known);
-  const none = { columns: table.headings.map(() => ({ field: null, score: 0 })), evidence: [] };
-  if (!isKind(chosen.kind)) return { kind: null, ...none };
+  if (!isKind(chosen.kind)) return { kind: null, columns: withoutFields(table), evidence: [] };
   return { kind: chosen.kind, columns: detectColumns(table, chosen.kind, true), evidence: [] };
 }
 
@@ -229,4 +228,4 @@ export function choicesOf({ kind, kinds, columns, apiaryName, chosen }: SheetMap
 }
 
 /** @returns the fields that the columns of a sheet may have */
-export const fieldsOf = (kind: string | null): string[] => (isSheetKind(kind) ? Object.keys(fieldsOfKind(kind)) : []);
+export const fieldsOf = (kind: string | null): string[] => (isSheetKind(kind) ? Object.keys(KINDS[kind].fields) : []);
