@@ -10,7 +10,7 @@ import {
   withoutFields,
 } from './detect-columns.js';
 import { AGAINST_VARROA, OTHER_MEDICINES, SHEET_NAMES, VAGUE_NAMES } from './dictionary.js';
-import { FIELD_NAMES, OWN_HEADINGS } from './field-names.js';
+import { FIELD_NAMES, OWN_NAMES } from './field-names.js';
 import { isNamed, normalizeHeading, scoreOf } from './headings.js';
 import { ALL_KINDS, type AnyKind, LOCATION_FIELDS, SHAPES } from './kinds.js';
 import { hasDays, isHarvested, isLog, isRepeated } from './table-facts.js';
@@ -56,7 +56,8 @@ function describesApiaries({ name, headings }: Table): boolean {
 }
 
 export function detectKind(table: Table, given: Given): DetectedKind {
-  const judged = ALL_KINDS.flatMap((kind) => judge(table, kind, given));
+  const isOfApiaries = describesApiaries(table);
+  const judged = ALL_KINDS.flatMap((kind) => judge(table, kind, given, isOfApiaries));
   const candidates = (judged.length > 0 ? judged : judgeLog(table)).sort((a, b) => b.score - a.score);
   const [best, second] = candidates;
   if (!best) return { kind: null, kinds: [], columns: withoutFields(table), evidence: [] };
@@ -80,15 +81,14 @@ function isKnown(table: Table, { kind, columns }: Pick<Candidate, 'kind' | 'colu
   const filled = columns.filter((_, column) => table.filledOf(column) > 0 && !isLeftOut(column));
   return filled.filter(({ field }) => field !== null).length >= filled.length * (LISTS.has(kind) ? 0.5 : 0.3);
 }
-const OWN_NAMES = Object.values(OWN_HEADINGS).flat();
 
 /** @returns nothing if the table cannot be of the kind */
-function judge(table: Table, kind: AnyKind, given: Given): Candidate[] {
+function judge(table: Table, kind: AnyKind, given: Given, isOfApiaries: boolean): Candidate[] {
   const isNamedSo = isOf(table.name, kind);
   const plain = detectColumns(table, kind);
   const isSaid = isNamedSo || says(table, kind, plain);
   const columns = isSaid ? detectColumns(table, kind, true) : plain;
-  const ignored = describesApiaries(table) ? [] : LOCATION_FIELDS;
+  const ignored = isOfApiaries ? [] : LOCATION_FIELDS;
   const found = columns.flatMap(({ field, score }, column) =>
     field === null || ignored.includes(field) ? [] : [{ field, score, column }],
   );
@@ -111,6 +111,7 @@ function judge(table: Table, kind: AnyKind, given: Given): Candidate[] {
       // The headings of places mean nothing else.
       (kind === 'APIARIES' || hasValues(one)),
   );
+  if (kind === 'APIARIES' && !isNamedSo && !isOfApiaries) return [];
   if (!isNamedSo && !isMade(table, { kind, columns }, typical, lacks)) return [];
   const score =
     (isNamedSo ? NAME_SCORE : 0) -
@@ -183,9 +184,7 @@ function isMade(
 ): boolean {
   switch (kind) {
     case 'APIARIES':
-      return (
-        typical.length > 0 && describesApiaries(table) && !hasDays(table) && !isRepeated(table, FIELD_NAMES.apiary!)
-      );
+      return typical.length > 0 && !hasDays(table) && !isRepeated(table, FIELD_NAMES.apiary!);
     case 'HIVES':
       // Several rows of a hive are what happened to it.
       return !hasDays(table) && !isRepeated(table);

@@ -595,6 +595,8 @@ export const OWN_HEADINGS = splitNames({
   ],
 });
 
+export const OWN_NAMES = Object.values(OWN_HEADINGS).flat();
+
 /** With what this service itself calls each field. */
 const withTexts = (lists: readonly string[], field: string): readonly string[] => {
   const [en, es] = [FIELD_TEXTS.en[field], FIELD_TEXTS.es[field]];

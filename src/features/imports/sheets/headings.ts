@@ -68,16 +68,19 @@ function wordsOf(name: string): Words {
   return words;
 }
 
-/** A heading is compared with the names of one field after the other. */
+/** A heading is compared with one list of names after the other: what was computed of it is kept. */
 let last = { heading: '', whole: '', bare: '', tokens: [] as string[] };
-
-/** How much a heading is one of the names of the dictionary, 0 to 1. */
-export function scoreOf(heading: string, names: readonly string[]): number {
+function partsOf(heading: string): typeof last {
   if (last.heading !== heading) {
     const bare = normalizeHeading(withoutUnit(heading));
     last = { heading, whole: normalizeHeading(heading), bare, tokens: tokensOf(bare) };
   }
-  const { whole, bare, tokens } = last;
+  return last;
+}
+
+/** How much a heading is one of the names of the dictionary, 0 to 1. */
+export function scoreOf(heading: string, names: readonly string[]): number {
+  const { whole, bare, tokens } = partsOf(heading);
   if (whole === '') return 0;
   let best = 0;
   for (const name of names) {
@@ -126,7 +129,7 @@ function differsByOne(a: string, b: string): boolean {
 
 /** Whether a heading is one of the names, with or without a unit, and not only nearly. */
 export function isNamed(heading: string, names: readonly string[]): boolean {
-  const [whole, bare] = [normalizeHeading(heading), normalizeHeading(withoutUnit(heading))];
+  const { whole, bare } = partsOf(heading);
   return names.some((name) => wordsOf(name).whole === whole || wordsOf(name).whole === bare);
 }
 
@@ -139,7 +142,7 @@ let others: ReadonlySet<string> | undefined;
 export function isForeign(headings: readonly string[]): boolean {
   english ??= normalizedSet(ENGLISH_NAMES);
   others ??= normalizedSet(OTHER_NAMES);
-  const bare = headings.map((heading) => normalizeHeading(withoutUnit(heading)));
+  const bare = headings.map((heading) => partsOf(heading).bare);
   const [inEnglish, inOthers] = [bare.filter((one) => english!.has(one)), bare.filter((one) => others!.has(one))];
   return inOthers.some((one) => !english!.has(one)) && inEnglish.every((one) => others!.has(one));
 }

@@ -9,7 +9,7 @@ import type { ColumnMapping, SheetChoices, SheetMapping, SheetSample } from '../
 import { findDateOrder } from './days.js';
 import { type DetectedColumn, detectColumns, Table, withoutFields } from './detect-columns.js';
 import { detectKind } from './detect-kind.js';
-import { OWN_HEADINGS } from './field-names.js';
+import { OWN_HEADINGS, OWN_NAMES } from './field-names.js';
 import { isForeign, isNamed, normalizeHeading } from './headings.js';
 import { isKind, isSheetKind, KINDS } from './kinds.js';
 import { findDecimal } from './numbers.js';
@@ -62,7 +62,7 @@ export function proposeSheet(sample: SheetSample, facts: Facts, chosen: SheetCho
     const formats = formatsOf(table, i, kind, fields, facts.language);
     const { field: _, before, ...decided } = chosen.columns?.[i + 1] ?? {};
     const usual = formats.remark === 'GUESSED' && before ? before : {};
-    const isLeftOut = isOwn && field === null && isNamed(heading, [...OWN_HEADINGS.record!, ...OWN_HEADINGS.others!]);
+    const isLeftOut = isOwn && field === null && isNamed(heading, OWN_NAMES);
     const column = {
       ...{ column: i + 1, heading, field, score, ...formats, ...usual, ...decided },
       ...(year && { year }),
