@@ -96,9 +96,9 @@ export class Places {
   static async load(
     context: Context,
     imported: ImportInfo,
+    names: ApiaryNames,
     wanted: readonly { apiary: string; hive?: HiveKey | undefined }[],
   ): Promise<Places> {
-    const names = await ApiaryNames.load(context);
     const hives = new Set<HiveKey>();
     const apiaryIds = new Set<string>();
     const ids = new Set<string>();

@@ -47,7 +47,7 @@ export const sheetSource: ImportSource = {
     await localizeDays(context, rows, names);
     const keyed = rows.map((row) => [row, keys.next(row)] as const);
     const keyOf = new Map(keyed.map(([{ n }, key]) => [n, key]));
-    const { problems, existing } = await checkPlaces(context, imported, keyed);
+    const { problems, existing } = await checkPlaces(context, imported, keyed, names);
     return read.map(([n, row]): CheckedRow => {
       const none = { n, problems: [], remarks: [], questions: [], summary: '' };
       if (!isRow(row))
@@ -83,23 +83,23 @@ export const sheetSource: ImportSource = {
       else if (asked && row.existing === 'LEAVE') results.set(n, skipped(row));
       else rows.push([row, key ?? digestOf(row)]);
     }
-    await localizeDays(
-      context,
-      rows.map(([row]) => row),
-      await ApiaryNames.load(context),
-    );
     for (const result of await writeRows(context, imported, rows, together)) results.set(result.n, result);
     return stored.map(({ n }) => results.get(n)!);
   },
 };
 
 /** Finds which of the rows have been imported before, and of which of the others there is another record. */
-async function checkPlaces(context: Context, imported: ImportInfo, keyed: readonly (readonly [SheetRow, string])[]) {
+async function checkPlaces(
+  context: Context,
+  imported: ImportInfo,
+  keyed: readonly (readonly [SheetRow, string])[],
+  names: ApiaryNames,
+) {
   const sound = keyed.filter(([{ problems }]) => problems.length === 0);
   const records = sound.filter(([{ kind }]) => kind !== 'APIARIES' && kind !== 'HIVES');
   const known = await findKnown(context, records);
   const fresh = records.flatMap(([row]) => (known.get(row.n)?.state === 'FRESH' ? [row] : []));
-  const places = await Places.load(context, imported, placesOf(fresh));
+  const places = await Places.load(context, imported, names, placesOf(fresh));
   const problems = new Map<number, CheckedRow['problems']>();
   const placed: PlacedRow[] = [];
   for (const row of fresh) {
@@ -159,10 +159,11 @@ async function writePiece(context: Context, imported: ImportInfo, keyed: [SheetR
     keyed.filter(([{ kind }]) => kind !== 'HIVES' && kind !== 'APIARIES'),
   );
   const rows = keyed.map(([row]) => row);
+  const names = await ApiaryNames.load(context);
+  await localizeDays(context, rows, names);
   const fresh = rows.filter(({ n }) => (known.get(n)?.state ?? 'FRESH') === 'FRESH');
   const wanted = placesOf(fresh);
-  const places = await Places.load(context, imported, wanted);
-  const names = await ApiaryNames.load(context);
+  const places = await Places.load(context, imported, names, wanted);
   const found = new Set(
     wanted.flatMap(({ apiary }) => [names.find(apiary)].flatMap((one) => (one && 'id' in one ? [one] : []))),
   );
