@@ -14,6 +14,7 @@ import { MAX_IMPORTS } from './imports.commands.js';
 import { ImportRowFilter } from './imports.inputs.js';
 import { openQuestions } from './open-questions.rules.js';
 import { fieldsOf } from './sheets/mapping.js';
+import { nameOfSeparator } from './sheets/numbers.js';
 
 export const rowList = filtered(
   connectionOf(ImportRow, 'ImportRow'),
@@ -40,8 +41,6 @@ export const importEdges = [
   }),
 ];
 
-const DECIMALS = { ',': 'COMMA', '.': 'POINT' } as const;
-
 export const toQuestions = (
   mapping: SheetMapping[] | null,
   asked: Record<string, number> | null,
@@ -65,7 +64,7 @@ export const toSheets = (mapping: SheetMapping[] | null): object[] =>
     columns: sheet.columns.map((column) => ({
       ...column,
       dateOrder: column.dateOrder ?? null,
-      decimal: column.decimal ? DECIMALS[column.decimal] : null,
+      decimal: column.decimal ? nameOfSeparator(column.decimal) : null,
       unit: column.unit ?? null,
       remark: column.remark ?? null,
     })),

@@ -19,7 +19,7 @@ import { ImportDateOrder, ImportDecimal, ImportSheetKind, ImportUnit } from './i
 
 export const MAX_SHEETS = 100;
 /** A file has few that are not certain. */
-const MAX_ANSWERS = 500;
+export const MAX_ANSWERS = 500;
 
 @InputType({ description: 'A file to import.' })
 export class CreateFileImportInput {

@@ -8,11 +8,13 @@ import type { ColumnChoices, ImportInfo, SheetChoices, SheetMapping, SheetSample
 import {
   type ImportAnswerInput,
   type ImportSheetInput,
+  MAX_ANSWERS,
   MAX_SHEETS,
   type UpdateFileImportInput,
 } from './imports.inputs.js';
 import { firstRows } from './progress.commands.js';
 import { fieldsOf } from './sheets/mapping.js';
+import { SEPARATORS } from './sheets/numbers.js';
 import { answer, questionsOf } from './sheets/questions.js';
 import { sheetSource } from './sheets/sheet-source.js';
 
@@ -28,7 +30,8 @@ export async function changeMapping(
   { id, mapping, format, checksum, details }: FileImport,
   { sheets, answers }: UpdateFileImportInput,
 ): Promise<SheetMapping[]> {
-  requireSize('sheets', sheets ?? [], 0, MAX_SHEETS);
+  requireSize('sheets', sheets ?? [], MAX_SHEETS);
+  requireSize('answers', answers ?? [], MAX_ANSWERS);
   const known = new Map((mapping ?? []).map((sheet) => [sheet.sheet, sheet]));
   const choices = new Map([...known].map(([sheet, { chosen }]) => [sheet, chosen ?? {}]));
   for (const [i, change] of (sheets ?? []).entries()) {
@@ -53,7 +56,7 @@ export async function changeMapping(
 
 function choose(chosen: SheetChoices, sheet: SheetMapping, change: ImportSheetInput, at: string): SheetChoices {
   const { sheet: _, columns, kind, apiaryName, hiveName, date, year } = change;
-  requireSize(`${at}.columns`, columns ?? [], 0, MAX_COLUMNS);
+  requireSize(`${at}.columns`, columns ?? [], MAX_COLUMNS);
   const fields = fieldsOf(kind === undefined ? sheet.kind : kind);
   // What was chosen for another kind is no choice for this one.
   const kept = kind === undefined || kind === sheet.kind ? chosen.columns : {};
@@ -68,7 +71,7 @@ function choose(chosen: SheetChoices, sheet: SheetMapping, change: ImportSheetIn
       ...decided[column],
       ...(field !== undefined && { field }),
       ...(dateOrder && { dateOrder }),
-      ...(decimal && { decimal: decimal === 'COMMA' ? ',' : '.' }),
+      ...(decimal && { decimal: SEPARATORS[decimal] }),
       ...(unit && { unit }),
     };
   }
@@ -98,8 +101,8 @@ function answerQuestion(
   choices.set(question.sheet, chosen);
 }
 
-function requireSize(field: string, entries: readonly unknown[], min: 0 | 1, max: number): void {
-  if (entries.length >= min && entries.length <= max) return;
+function requireSize(field: string, { length }: readonly unknown[], max: number): void {
+  if (length <= max) return;
   throw AppError.badInput([{ field, message: createMessage('must have at most {max} entries', { max }) }]);
 }
 

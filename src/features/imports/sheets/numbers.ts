@@ -1,6 +1,11 @@
 // Numbers as people write them, and what follows them.
 import type { Cell } from '../../../formats/file-line.js';
+import type { ImportDecimal } from '../import.enums.js';
 import type { Decimal } from '../import-source.types.js';
+
+/** The separators by their names in both APIs. */
+export const SEPARATORS: Readonly<Record<ImportDecimal, Decimal>> = { COMMA: ',', POINT: '.' };
+export const nameOfSeparator = (decimal: Decimal): ImportDecimal => (decimal === ',' ? 'COMMA' : 'POINT');
 
 const FRACTIONS: Readonly<Record<string, number>> = { '½': 0.5, '¼': 0.25, '¾': 0.75, '⅓': 1 / 3, '⅔': 2 / 3 };
 const NUMBER = /^([+-]?\s?(?:[\d.,'’\s]*\d)?)\s*([½¼¾⅓⅔])?\s*(.*)$/u;

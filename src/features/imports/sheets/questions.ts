@@ -1,11 +1,11 @@
 // What is not certain of how a file is read. Rows that an open question is about are not written.
 import type { Cell } from '../../../formats/file-line.js';
 import { createMessage, type MessageText } from '../../../messages/message.js';
-import type { ImportQuestionKind } from '../import.enums.js';
+import type { ImportDecimal, ImportQuestionKind } from '../import.enums.js';
 import type { ColumnMapping, SheetChoices, SheetMapping } from '../import-source.types.js';
 import { isOpenDay } from './days.js';
 import { SHEET_KINDS } from './kinds.js';
-import { isOpenNumber, readNumber } from './numbers.js';
+import { isOpenNumber, readNumber, SEPARATORS } from './numbers.js';
 import { massesOf } from './units.js';
 
 export interface Question {
@@ -129,6 +129,6 @@ export function answer(choices: SheetChoices, question: Question, value: string 
   if (!candidates.includes(value)) return undefined;
   if (kind === 'UNIT') return ofColumn({ unit: value });
   if (kind === 'DATE_ORDER') return ofColumn({ dateOrder: value });
-  if (kind === 'DECIMAL') return ofColumn({ decimal: value === 'COMMA' ? ',' : '.' });
+  if (kind === 'DECIMAL') return ofColumn({ decimal: SEPARATORS[value as ImportDecimal] });
   return { ...choices, existing: value as SheetChoices['existing'] };
 }
