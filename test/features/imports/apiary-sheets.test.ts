@@ -2,13 +2,13 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { SheetMapping } from '../../../src/features/imports/import-source.types.js';
 import { positionColumns } from '../../../src/features/imports/sheets/detect-columns.js';
-import { choicesOf, proposeMapping } from '../../../src/features/imports/sheets/mapping.js';
+import { choicesOf } from '../../../src/features/imports/sheets/mapping.js';
 import { readValue } from '../../../src/features/imports/sheets/values.js';
 import { findCountry, nameCountry } from '../../../src/shared/country.js';
 import { Language } from '../../../src/shared/language.js';
 import { act, rowsOf, upload } from '../../support/imports.js';
 import { share } from '../../support/members.js';
-import { detectSheet, factsOf } from '../../support/sheets.js';
+import { detectSheet, factsOf, proposeMapping } from '../../support/sheets.js';
 import { type Beekeeper, beekeeper } from '../../support/world.js';
 import { workbook } from '../../support/xlsx.js';
 import { app, check, newBeekeeper, open, run, statuses, toMessage } from './sheets.fixture.js';

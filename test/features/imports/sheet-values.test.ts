@@ -4,12 +4,12 @@ import { SHEET_NAMES } from '../../../src/features/imports/sheets/dictionary.js'
 import { FIELD_NAMES } from '../../../src/features/imports/sheets/field-names.js';
 import { normalizeHeading, scoreOf } from '../../../src/features/imports/sheets/headings.js';
 import { ALL_KINDS, KINDS } from '../../../src/features/imports/sheets/kinds.js';
-import { choicesOf, proposeMapping } from '../../../src/features/imports/sheets/mapping.js';
+import { choicesOf } from '../../../src/features/imports/sheets/mapping.js';
 import { findDecimal, readNumber } from '../../../src/features/imports/sheets/numbers.js';
 import { readValue } from '../../../src/features/imports/sheets/values.js';
 import { HEADINGS } from '../../../src/formats/record-sheets.js';
 import { Language } from '../../../src/shared/language.js';
-import { detectSheet, factsOf } from '../../support/sheets.js';
+import { detectSheet, factsOf, proposeMapping } from '../../support/sheets.js';
 
 describe('days', () => {
   it.each([

@@ -86,18 +86,14 @@ export function interpretRow(
     const asked = isField ? askedOf(ofSheet, column, cell) : [];
     questions.push(...asked);
     if (read && 'value' in read) values[column.field!] = read.value;
-    else if (read && asked.length === 0) {
-      const { heading } = column;
-      const problem = { column: column.column, heading, value: text.slice(0, 200), message: read.problem };
+    else if (!read || asked.length === 0) {
+      const problem = read && { ...about(column), value: text.slice(0, 200), message: read.problem };
       // What is not needed does not keep the rest from being written. An apiary has no notes in which it could be kept.
-      if (required.includes(column.field!) || kind === 'APIARIES') problems.push(problem);
-      else {
-        remarks.push(problem);
-        if (!hidden.has(i)) extra.push({ heading: heading || `#${column.column}`, text });
-      }
-    } else if (type === undefined && !hidden.has(i))
-      extra.push({ heading: column.heading || `#${column.column}`, text });
-    else if (type !== undefined && !read && !isEmptyValue(text)) extra.push({ heading: column.heading, text });
+      const isNeeded = required.includes(column.field!) || kind === 'APIARIES';
+      if (problem) (isNeeded ? problems : remarks).push(problem);
+      const isKept = problem ? !isNeeded : type === undefined || !isEmptyValue(text);
+      if (isKept && !hidden.has(i)) extra.push({ heading: column.heading || `#${column.column}`, text });
+    }
   }
   fillIn(values, ofSheet, fields, above);
   const isPlaced = values.apiary !== undefined || fields.apiary === undefined;
@@ -108,13 +104,13 @@ export function interpretRow(
     if (column && questions.some((question) => question.column === column.column)) continue;
     if (!column) problems.push({ message: createMessage('There is no column for it: {field}', { field }) });
     else if (!problems.some((problem) => problem.column === column.column))
-      problems.push({ column: column.column, heading: column.heading, message: 'has no value' });
+      problems.push({ ...about(column), message: 'has no value' });
   }
   const lone = findLoneCoordinate(ofSheet.columns, values, problems);
   if (lone) problems.push(lone);
   for (const { text, column } of questions) {
-    const about = ofSheet.columns.find((one) => one.column === column);
-    problems.push({ ...(about && { column: about.column, heading: about.heading }), message: text });
+    const asked = ofSheet.columns.find((one) => one.column === column);
+    problems.push({ ...(asked && about(asked)), message: text });
   }
   const { columns, existing } = ofSheet;
   return { n, sheet, row, kind, values, extra, problems, remarks, questions, columns, existing };

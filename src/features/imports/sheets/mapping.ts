@@ -31,18 +31,7 @@ const NUMERIC = new Set(['FRAMES', 'BEES', 'DAYS', 'WITHDRAWAL', 'QUANTITY', 'MI
 const HONEY_MAY_BE = ['KILOGRAMS', 'POUNDS'] as const;
 const MITES_MAY_BE = ['PER_300_BEES', 'PER_100_BEES', 'PER_DAY'] as const;
 
-/** @param choices of a user, by sheets */
-export function proposeMapping(
-  samples: readonly SheetSample[],
-  facts: Facts,
-  choices: ReadonlyMap<number, SheetChoices> = new Map(),
-): SheetMapping[] {
-  return settle(
-    samples.map((sample) => proposeSheet(sample, facts, choices.get(sample.sheet) ?? {}, samples.length)),
-    facts,
-  );
-}
-
+/** @param chosen what a user has decided @param sheets how many the file has */
 export function proposeSheet(sample: SheetSample, facts: Facts, chosen: SheetChoices, sheets: number): SheetMapping {
   const { sheet, name, headings, rows } = sample;
   const table = new Table(name, headings, rows);

@@ -34,15 +34,11 @@ export class TableEnds {
 function looksLikeHeadings(cells: readonly Cell[], { kind, columns }: SheetMapping): boolean {
   if (!isSheetKind(kind)) return false;
   const { fields } = KINDS[kind];
-  const filled = columns.flatMap((column) => {
-    const cell = cells[column.column - 1] ?? null;
-    return asText(cell) === '' ? [] : [{ column, cell }];
-  });
-  const typed = columns.flatMap(({ field }) => (field !== null && !WORDS.has(fields[field] ?? 'TEXT') ? [field] : []));
-  const isRead = filled.some(({ column, cell }) => {
-    const type = column.field === null || !typed.includes(column.field) ? undefined : fields[column.field];
-    const read = type && readValue(cell, type, column);
+  const typed = columns.filter(({ field }) => field !== null && !WORDS.has(fields[field] ?? 'TEXT'));
+  const isRead = typed.some((column) => {
+    const read = readValue(cells[column.column - 1] ?? null, fields[column.field!]!, column);
     return read !== undefined && 'value' in read;
   });
-  return typed.length > 0 && filled.length > 1 && !isRead && filled.every(({ cell }) => /\p{L}/u.test(asText(cell)));
+  const texts = columns.map(({ column }) => asText(cells[column - 1] ?? null)).filter((text) => text !== '');
+  return typed.length > 0 && !isRead && texts.length > 1 && texts.every((text) => /\p{L}/u.test(text));
 }
