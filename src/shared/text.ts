@@ -12,6 +12,9 @@ export const fold = (text: string): string =>
 /** Two words have the same key if they differ only in case, accents and white space. */
 export const normalizeWord = (text: string): string => fold(text).trim().replace(/\s+/g, ' ');
 
+/** Two names are the same if they differ only in case and white space: `Peña` and `Pena` are two. */
+export const normalizeName = (name: string): string => name.normalize('NFC').trim().replace(/\s+/g, ' ').toLowerCase();
+
 /** Whether PostgreSQL and UTF-8 can represent the text; other text would fail late or be stored changed. */
 export const isStorable = (text: string): boolean => !text.includes('\0') && text.isWellFormed();
 

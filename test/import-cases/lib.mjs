@@ -147,7 +147,7 @@ export async function again(me, text, options) {
 /** Every hive, living or ended, with what was recorded of it. */
 export async function hives(me) {
   const { beehives } = await me.ask(`{ beehives(filter: { life: ANY }, first: 200) { nodes {
-    id beehiveNumber endedOn hiveStatus healthStatus broodFrames foodFrames observations apiary { name }
+    id label beehiveNumber endedOn hiveStatus healthStatus broodFrames foodFrames observations apiary { name }
     inspections(first: 100) { nodes { occurredAt notes } }
     miteCounts(first: 100) { nodes { countedOn mites bees per100 perDay method notes } }
     treatments(first: 100) { nodes { productName startedOn endedOn withdrawalDays plannedDays finalResult status } } } } }`);

@@ -476,6 +476,31 @@ export default [
     },
   },
   {
+    id: 'OH4',
+    kind: 'hive-identity',
+    title: 'names that differ in accents are two hives and two apiaries; case makes no difference',
+    async run() {
+      const text =
+        'Yard,Hive,Date,Notes\nSoto,Peña,2025-05-01,a\nSoto,Pena,2025-05-02,b\nSotó,PEÑA,2025-05-03,c\nSOTO,peña,2025-05-04,d\n';
+      const { me } = await taken(text);
+      const found = (await hives(me)).map(
+        ({ label, apiary, inspections }) => `${apiary.name} ${label} ${inspections.length}`,
+      );
+      const right = 'Soto Pena 1, Soto Peña 2, Sotó PEÑA 1';
+      return found.sort().join(', ') === right ? undefined : found.join(', ');
+    },
+  },
+  {
+    id: 'OP5',
+    kind: 'place',
+    title: 'an apiary without its accent is the one that the account has',
+    async run() {
+      const { me } = await taken('Yard,Hive,Date,Notes\nPENON,1,2025-05-01,a\n', { apiary: 'Peñón' });
+      const found = (await hives(me)).map(({ apiary }) => apiary.name);
+      return found.join() === 'Peñón' ? undefined : found.join();
+    },
+  },
+  {
     id: 'OO1',
     kind: 'own-export',
     title: 'our tables are read back, in both languages',

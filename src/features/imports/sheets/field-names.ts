@@ -14,7 +14,7 @@ export const NAMES: Readonly<Record<string, readonly string[]>> = {
     'apiário, nome do apiário',
   ],
   hive: [
-    'hive, hive number, hive no, hive id, hive name, beehive, colony, colony number, colony no, colony id, colony name, number, nuc',
+    'hive, hive number, hive no, hive id, hive name, beehive, colony, colony number, colony no, colony id, colony name, hive code, colony code, hive tag, colony tag, hive label, number, nuc',
     'colmena, número de colmena, nº colmena, no colmena, núm colmena, nombre de la colmena, colonia, caja, número',
     'volk, bienenvolk, volk nr, volksnummer, volknummer, stock nr, stocknummer, beute, beute nr',
     'ruche, n ruche, numéro de ruche, nom de la ruche, colonie, n colonie, ruche n',
@@ -271,7 +271,7 @@ export const NAMES: Readonly<Record<string, readonly string[]>> = {
     'retirada em',
   ],
   date: [
-    'date, day, first day, inspection date, visit date, treatment date, harvest date, count date, applied on, started on, collection date, date of inspection, sampling date, date collected, date sampled, measured at, timestamp, date time',
+    'date, day, first day, inspection date, visit date, treatment date, harvest date, count date, applied on, started on, collection date, date of inspection, sampling date, date collected, date sampled, sampled on, inspected on, visited on, date inspected, date visited, date of visit, measured at, timestamp, date time',
     'fecha, día, primer día, fecha de inspección, fecha de revisión, fecha de visita, fecha de tratamiento, fecha de aplicación, fecha de cosecha, fecha de castra, fecha de conteo, fecha inicio, inicio',
     'datum, tag, kontrolldatum, behandlungsdatum, erntedatum',
     'date de visite, date de la visite, date de traitement, date de récolte, jour',
@@ -400,10 +400,10 @@ export const NAMES: Readonly<Record<string, readonly string[]>> = {
     'abelhas, número de abelhas, amostra',
   ],
   mites: [
-    'mites, number of mites, mite count, varroa, varroas, varroa count, varroa mites, mites counted, mite drop, mite load, mites per bees, varroa infestation, infestation rate',
-    'ácaros, número de ácaros, número de varroas, conteo de varroa, conteo, caída de varroa, ácaros por abejas, infestación, tasa de infestación',
-    'milben, anzahl milben, milbenfall, varroamilben, milbenzahl, befall',
-    'nombre de varroas, comptage varroa, chute de varroas, acariens, infestation',
+    'mites, number of mites, mite count, varroa, varroas, varroa count, varroa mites, mites counted, mite drop, mite load, varroa load, mite wash, alcohol wash, sugar roll, percent varroa, percent mites, phoretic mites, mites per bees, varroa infestation, infestation rate',
+    'ácaros, número de ácaros, número de varroas, conteo de varroa, porcentaje de varroa, carga de varroa, conteo, caída de varroa, ácaros por abejas, infestación, tasa de infestación',
+    'milben, anzahl milben, milbenfall, varroabefall, varroamilben, milbenzahl, befall',
+    'nombre de varroas, comptage varroa, taux d infestation, charge varroa, chute de varroas, acariens, infestation',
     'acari, numero varroe, caduta varroa, varroe, infestazione',
     'número de varroas contadas, queda de varroa, infestação',
   ],

@@ -35,9 +35,9 @@ const EMPTY_WORDS = new Set([
   'nr',
 ]);
 
-/** A heading without case, accents and punctuation. */
+/** A heading without case, accents and punctuation; `MiteCount` is two words. */
 export const normalizeHeading = (heading: string): string =>
-  fold(heading.replace(/[nN][º°]\.?/g, ' n '))
+  fold(heading.replace(/[nN][º°]\.?/g, ' n ').replace(/(?<=\p{Ll})(?=\p{Lu})/gu, ' '))
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim();
 

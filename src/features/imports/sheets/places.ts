@@ -3,7 +3,8 @@ import type { Context } from '../../../context.js';
 import { flushChanges } from '../../../database/unit-of-work.js';
 import { AppError } from '../../../errors.js';
 import { createMessage, type MessageText } from '../../../messages/message.js';
-import { normalizeWord } from '../../../shared/text.js';
+import { groupBy } from '../../../shared/group-by.js';
+import { normalizeName, normalizeWord } from '../../../shared/text.js';
 import { createApiary } from '../../apiaries/apiaries.commands.js';
 import { CreateApiaryInput } from '../../apiaries/apiaries.inputs.js';
 import { Apiary } from '../../apiaries/apiary.entity.js';
@@ -23,20 +24,28 @@ interface KnownApiary {
 
 /** The apiaries that the account sees, by their names. */
 export class ApiaryNames {
-  private constructor(private readonly byName: ReadonlyMap<string, KnownApiary[]>) {}
+  private constructor(
+    private readonly apiaries: readonly KnownApiary[],
+    private readonly byName: ReadonlyMap<string, KnownApiary[]>,
+    private readonly withoutAccents: ReadonlyMap<string, KnownApiary[]>,
+  ) {}
 
-  static async load(context: Context): Promise<ApiaryNames> {
+  static async load(context: Context, imported: Pick<ImportInfo, 'checksum'>): Promise<ApiaryNames> {
     const rows = await context.access.query<KnownApiary>(({ of, bind }) => {
       const { table, ownership } = of(Apiary);
       return `select id, name, owner_id = ${bind(context.viewer.id)} as "isOwn", time_zone as "timeZone" from ${table} where ${ownership}`;
     });
-    const byName = new Map<string, KnownApiary[]>();
-    for (const row of rows) byName.set(normalizeWord(row.name), [...(byName.get(normalizeWord(row.name)) ?? []), row]);
-    return new ApiaryNames(byName);
+    // Two names of one file are two apiaries, whichever is created first.
+    const others = rows.filter(({ id, name }) => id !== rowId(context, imported, 'apiary', normalizeName(name)));
+    return new ApiaryNames(
+      rows,
+      groupBy(rows, ({ name }) => normalizeName(name)),
+      groupBy(others, ({ name }) => normalizeWord(name)),
+    );
   }
 
   get all(): string[] {
-    return [...this.byName.values()].flat().map(({ name }) => name);
+    return this.apiaries.map(({ name }) => name);
   }
 
   /** @returns undefined without one apiary of the name */
@@ -45,9 +54,9 @@ export class ApiaryNames {
     return found && 'timeZone' in found ? found.timeZone : undefined;
   }
 
-  /** Those of the account go before those that are shared with it. */
+  /** Those of the account go before those that are shared with it. Without one of the name, one is found that differs in accents. */
   find(name: string): KnownApiary | { problem: MessageText } | undefined {
-    const found = this.byName.get(normalizeWord(name)) ?? [];
+    const found = this.byName.get(normalizeName(name)) ?? this.withoutAccents.get(normalizeWord(name)) ?? [];
     const own = found.filter(({ isOwn }) => isOwn);
     const candidates = own.length > 0 ? own : found;
     if (candidates.length > 1)
@@ -78,7 +87,7 @@ export function nameApiary(name: string): CreateApiaryInput {
   }
 }
 
-const wordOf = (hive: HiveKey): string => (typeof hive === 'number' ? String(hive) : normalizeWord(hive));
+const wordOf = (hive: HiveKey): string => (typeof hive === 'number' ? String(hive) : normalizeName(hive));
 const hiveKey = (apiaryId: string, hive: HiveKey): string => `${apiaryId} ${wordOf(hive)}`;
 
 export class Places {
@@ -104,8 +113,8 @@ export class Places {
     const ids = new Set<string>();
     for (const { apiary, hive } of wanted) {
       const found = names.find(apiary);
-      ids.add(rowId(context, imported, 'apiary', normalizeWord(apiary)));
-      const apiaryId = found && 'id' in found ? found.id : rowId(context, imported, 'apiary', normalizeWord(apiary));
+      ids.add(rowId(context, imported, 'apiary', normalizeName(apiary)));
+      const apiaryId = found && 'id' in found ? found.id : rowId(context, imported, 'apiary', normalizeName(apiary));
       if (hive === undefined) continue;
       hives.add(hive);
       apiaryIds.add(apiaryId);
@@ -166,7 +175,7 @@ export class Places {
 
   /** The id of the apiary with the name. Without one, it is created. @throws RowRefusal */
   async apiary(name: string, input?: CreateApiaryInput): Promise<NamedApiary> {
-    const key = normalizeWord(name);
+    const key = normalizeName(name);
     const known = this.created.get(key);
     if (known !== undefined) return { id: known, isNew: false, isOwn: true };
     const id = rowId(this.context, this.imported, 'apiary', key);

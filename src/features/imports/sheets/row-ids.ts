@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { v5 as uuidv5 } from 'uuid';
 import type { Context } from '../../../context.js';
 import { runStatement } from '../../../database/pool.js';
-import { normalizeWord } from '../../../shared/text.js';
+import { normalizeName, normalizeWord } from '../../../shared/text.js';
 import type { ImportInfo } from '../import-source.types.js';
 import { UNDO_REQUEST } from '../undone.queries.js';
 import type { SheetRow } from './interpret.js';
@@ -12,14 +12,17 @@ import type { SheetRow } from './interpret.js';
 /** Chosen once, for these ids alone. */
 const NAMESPACE = '8a0b6e0e-5f4c-4c0e-9d5c-6f1c8f0d2b11';
 
-export const rowId = ({ viewer }: Context, { checksum }: ImportInfo, ...parts: (string | number)[]): string =>
-  uuidv5([viewer.id, checksum, ...parts].join('/'), NAMESPACE);
+export const rowId = (
+  { viewer }: Context,
+  { checksum }: Pick<ImportInfo, 'checksum'>,
+  ...parts: (string | number)[]
+): string => uuidv5([viewer.id, checksum, ...parts].join('/'), NAMESPACE);
 
 /** What a row says, whatever the order of its columns is, as a digest. */
 export function digestOf({ kind, values, extra }: SheetRow): string {
   const sorted = (entries: [string, unknown][]): [string, unknown][] => entries.sort(([a], [b]) => (a < b ? -1 : 1));
   const { apiary, hive, ...others } = values;
-  const place = [apiary, hive].map((one) => normalizeWord(String(one ?? '')));
+  const place = [apiary, hive].map((one) => normalizeName(String(one ?? '')));
   const said = [
     ...[kind, place, sorted(Object.entries(others))],
     sorted(extra.map(({ heading, text }) => [normalizeWord(heading), text])),

@@ -22,8 +22,8 @@ import { placeKey, writeRow } from './write-rows.js';
 const isRow = (row: SheetRow | OtherRow | undefined): row is SheetRow => row !== undefined && 'kind' in row;
 
 export const sheetSource: ImportSource = {
-  async detect(context, sheets, { format, details }, choices, others = []) {
-    const { all: apiaries } = await ApiaryNames.load(context);
+  async detect(context, sheets, { format, details, checksum }, choices, others = []) {
+    const { all: apiaries } = await ApiaryNames.load(context, { checksum });
     const { language } = context.viewer;
     const facts = { language, apiaries, format, separator: details.separator as string | undefined };
     const count = sheets.length + others.length;
@@ -37,7 +37,7 @@ export const sheetSource: ImportSource = {
   },
 
   async check(context, imported, stored, state): Promise<CheckedRow[]> {
-    state.names ??= await ApiaryNames.load(context);
+    state.names ??= await ApiaryNames.load(context, imported);
     state.keys ??= new RowKeys();
     state.ends ??= new TableEnds();
     const { names, keys, ends } = state as { names: ApiaryNames; keys: RowKeys; ends: TableEnds };
@@ -159,7 +159,7 @@ async function writePiece(context: Context, imported: ImportInfo, keyed: [SheetR
     keyed.filter(([{ kind }]) => kind !== 'HIVES' && kind !== 'APIARIES'),
   );
   const rows = keyed.map(([row]) => row);
-  const names = await ApiaryNames.load(context);
+  const names = await ApiaryNames.load(context, imported);
   await localizeDays(context, rows, names);
   const fresh = rows.filter(({ n }) => (known.get(n)?.state ?? 'FRESH') === 'FRESH');
   const wanted = placesOf(fresh);

@@ -1,6 +1,6 @@
 // What the rows of a table contain, whatever it is: days, the same hive again, amounts of honey.
 import type { Cell } from '../../../formats/file-line.js';
-import { fold } from '../../../shared/text.js';
+import { normalizeName } from '../../../shared/text.js';
 import type { Table } from './detect-columns.js';
 import { FIELD_NAMES } from './field-names.js';
 import { isNamed } from './headings.js';
@@ -30,7 +30,7 @@ export function isRepeated(table: Table, names = FIELD_NAMES.hive!): boolean {
   const keys = table.rows.flatMap(({ cells }) => {
     const text = asText(cells[hive] ?? null);
     place = (apiary >= 0 && asText(cells[apiary] ?? null)) || place;
-    return text === '' ? [] : [fold(`${place} ${text}`)];
+    return text === '' ? [] : [normalizeName(`${place} ${text}`)];
   });
   return new Set(keys).size < keys.length * 0.95;
 }
