@@ -61,6 +61,12 @@ export const SHEETS = {
     'No existe la colmena: ha terminado o se ha eliminado desde una importación anterior',
   'You have deleted this record since an earlier import': 'Ha eliminado este registro desde una importación anterior',
   'There is such a record already': 'Este registro ya existe',
+  'There are several records of it: change the right one in the app':
+    'Hay varios registros de ello: cambie el correcto en la aplicación',
+  'Another row of the file changes the same record': 'Otra fila del archivo cambia el mismo registro',
+  'The harvest is of several hives: change it in the app':
+    'La cosecha es de varias colmenas: cámbiela en la aplicación',
+  'Changed by an import': 'Cambiado por una importación',
   'It is a draft, because the honey may not be for sale: {reason}':
     'Es un borrador, porque quizá la miel no se pueda vender: {reason}',
   'The number in the register does not look like those of the country, such as {example}':

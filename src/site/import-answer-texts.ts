@@ -8,7 +8,11 @@ export const ANSWER_TEXTS = {
     above: 'El de la fila de arriba',
     otherApiary: 'Otro apiario',
     decimals: { COMMA: 'la coma: 12,5', POINT: 'el punto: 12.5' },
-    existing: { LEAVE: 'Dejar el que ya está', ADD: 'Añadir la fila como otro registro' },
+    existing: {
+      LEAVE: 'Dejar el que ya está',
+      UPDATE: 'Cambiarlo por lo que dice la fila',
+      ADD: 'Añadir la fila como otro registro',
+    },
     units: {
       KILOGRAMS: 'kilogramos',
       GRAMS: 'gramos',
@@ -34,7 +38,11 @@ export const ANSWER_TEXTS = {
     above: 'That of the row above',
     otherApiary: 'Another apiary',
     decimals: { COMMA: 'the comma: 12,5', POINT: 'the point: 12.5' },
-    existing: { LEAVE: 'Leave the one that is there', ADD: 'Add the row as another record' },
+    existing: {
+      LEAVE: 'Leave the one that is there',
+      UPDATE: 'Change it to what the row says',
+      ADD: 'Add the row as another record',
+    },
     units: {
       KILOGRAMS: 'kilograms',
       GRAMS: 'grams',

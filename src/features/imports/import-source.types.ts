@@ -52,7 +52,7 @@ export interface CheckedRow {
 export interface RowResult {
   n: number;
   /** SKIPPED: nothing was to be written, such as a record that the account has deleted since an earlier import. */
-  status: 'DONE' | 'SKIPPED' | 'FAILED';
+  status: 'DONE' | 'UPDATED' | 'SKIPPED' | 'FAILED';
   problem?: RowProblem | undefined;
   /** What the row has created. What was there before is not its own: an undo would remove it. */
   records: CreatedRecord[];
@@ -103,7 +103,7 @@ export interface ColumnChoices {
   before?: Pick<ColumnMapping, 'dateOrder' | 'decimal'> | undefined;
 }
 /** What becomes of a row of which there is another record of the same hive and day. */
-export type Existing = 'LEAVE' | 'ADD';
+export type Existing = 'LEAVE' | 'UPDATE' | 'ADD';
 
 /** How a sheet is read. */
 export interface SheetMapping {

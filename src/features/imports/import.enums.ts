@@ -79,7 +79,7 @@ export const ImportQuestionKind = defineEnum('ImportQuestionKind', 'What a quest
   DATE_ORDER: 'In which order the days of the column are written. Answer with a value of `ImportDateOrder`.',
   DECIMAL: 'What separates the decimals of the numbers of the column. Answer with a value of `ImportDecimal`.',
   EXISTING:
-    'What becomes of rows of which there is a record already that says something else, as of the same hive and day. Answer `LEAVE` or `ADD`.',
+    'What becomes of rows of which there is a record already that says something else, as of the same hive and day. Answer `LEAVE`, `UPDATE` or `ADD`; mite counts are never updated.',
 });
 export type ImportQuestionKind = EnumOf<typeof ImportQuestionKind>;
 
@@ -98,6 +98,7 @@ export type ImportRemark = EnumOf<typeof ImportRemark>;
 export const ImportRowStatus = defineEnum('ImportRowStatus', 'What became of a row.', {
   PENDING: 'It has not been written yet.',
   DONE: 'It was written.',
+  UPDATED: 'It has changed a record that was there: an undo leaves it as it is.',
   SKIPPED: 'There was nothing to write: `problems` says why.',
   FAILED: 'It was refused: `problems` says why.',
   UNDONE: 'What it had written was removed.',

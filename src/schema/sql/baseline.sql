@@ -319,7 +319,7 @@ create table import_rows (
   sheet int not null constraint import_rows_sheet_check check (sheet >= 0),
   row int not null,
   cells jsonb not null,
-  status text not null default 'PENDING' constraint import_rows_status_check check (status in ('PENDING', 'DONE', 'SKIPPED', 'FAILED', 'UNDONE', 'KEPT')),
+  status text not null default 'PENDING' constraint import_rows_status_check check (status in ('PENDING', 'DONE', 'UPDATED', 'SKIPPED', 'FAILED', 'UNDONE', 'KEPT')),
   summary text not null default '',
   problems jsonb not null default '[]'::jsonb,
   remarks jsonb not null default '[]'::jsonb,

@@ -13,6 +13,11 @@ export const SHEET_KINDS = [
 ] as const;
 export type SheetKind = (typeof SHEET_KINDS)[number];
 
+/** Kinds whose records a row can change. */
+export const UPDATED_KINDS = ['QUEENS', 'INSPECTIONS', 'TREATMENTS', 'HARVESTS', 'INVENTORY'] as const;
+export type UpdatedKind = (typeof UPDATED_KINDS)[number];
+export const isUpdated = (kind: SheetKind): kind is UpdatedKind => UPDATED_KINDS.includes(kind as UpdatedKind);
+
 /** Tables of which there are no records yet: they are recognized, so that they are not taken for others, and refused. */
 export const OTHER_KINDS = ['FEEDINGS', 'WEIGHTS', 'MOVES'] as const;
 export type OtherKind = (typeof OTHER_KINDS)[number];

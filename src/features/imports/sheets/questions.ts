@@ -4,7 +4,7 @@ import { createMessage, type MessageText } from '../../../messages/message.js';
 import type { ImportDecimal, ImportQuestionKind } from '../import.enums.js';
 import type { ColumnMapping, SheetChoices, SheetMapping } from '../import-source.types.js';
 import { isOpenDay } from './days.js';
-import { SHEET_KINDS } from './kinds.js';
+import { isSheetKind, isUpdated, SHEET_KINDS } from './kinds.js';
 import { isOpenNumber, readNumber, SEPARATORS } from './numbers.js';
 import { massesOf } from './units.js';
 
@@ -98,7 +98,7 @@ export function questionsOf(sheet: SheetMapping): Question[] {
           ask(
             'EXISTING',
             createMessage('What becomes of rows of {name} of which there is another record already?', { name }),
-            ['LEAVE', 'ADD'],
+            ['LEAVE', ...(isSheetKind(sheet.kind) && isUpdated(sheet.kind) ? ['UPDATE'] : []), 'ADD'],
           ),
         ]
       : []),

@@ -26,7 +26,7 @@ export function make<T extends object>(type: new () => T, fields: Partial<T>): T
 }
 
 /** Which field of a sheet a field of an input is. */
-export const FIELD_OF_INPUT: Readonly<Record<string, string>> = {
+const FIELD_OF_INPUT: Readonly<Record<string, string>> = {
   name: 'apiary',
   beehiveNumber: 'hive',
   beehiveId: 'hive',
@@ -34,6 +34,7 @@ export const FIELD_OF_INPUT: Readonly<Record<string, string>> = {
   finalResult: 'notes',
   description: 'notes',
   kind: 'reason',
+  target: 'reason',
   productName: 'product',
   startedOn: 'date',
   endedOn: 'endDate',
@@ -51,10 +52,14 @@ export const FIELD_OF_INPUT: Readonly<Record<string, string>> = {
 };
 
 /** Kinds of sheets where a field of an input is another one. */
-export const OWN_FIELDS: Readonly<Partial<Record<SheetKind, Record<string, string>>>> = {
+const OWN_FIELDS: Readonly<Partial<Record<SheetKind, Record<string, string>>>> = {
   QUEENS: { name: 'queenName', startedOn: 'installedOn' },
   HIVES: { name: 'hive' },
 };
+
+/** @returns the field of a sheet that becomes a field of an input */
+export const fieldOfInput = (kind: SheetKind, field: string): string =>
+  OWN_FIELDS[kind]?.[field] ?? FIELD_OF_INPUT[field] ?? field;
 
 const state = (row: SheetRow): Record<string, string | number> =>
   Object.fromEntries(

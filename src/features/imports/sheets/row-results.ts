@@ -3,7 +3,7 @@ import { type AppError, asAppError } from '../../../errors.js';
 import type { MessageText } from '../../../messages/message.js';
 import type { CreatedRecord, RowProblem, RowResult } from '../import-source.types.js';
 import { problemAt, type SheetRow } from './interpret.js';
-import { FIELD_OF_INPUT, OWN_FIELDS } from './row-inputs.js';
+import { fieldOfInput } from './row-inputs.js';
 import { RowRefusal } from './row-refusal.js';
 
 export const done = ({ n }: SheetRow, records: CreatedRecord[]): RowResult => ({ n, status: 'DONE', records });
@@ -30,9 +30,5 @@ function describe(row: SheetRow, error: AppError): RowProblem {
   const [first] = error.extensions.fields ?? [];
   const field = first?.field.split('.').findLast((part) => !/^\d+$/.test(part)) ?? '';
   const message = (error.code === 'BAD_USER_INPUT' ? first?.message : undefined) ?? error.text ?? first?.message;
-  return problemAt(
-    row,
-    OWN_FIELDS[row.kind]?.[field] ?? FIELD_OF_INPUT[field] ?? field,
-    message ?? 'It cannot be written',
-  );
+  return problemAt(row, fieldOfInput(row.kind, field), message ?? 'It cannot be written');
 }

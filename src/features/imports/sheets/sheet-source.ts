@@ -4,20 +4,28 @@ import { runStatement } from '../../../database/pool.js';
 import type { CheckedRow, ImportInfo, ImportSource, RowResult, WriteTogether } from '../import-source.types.js';
 import { checkRow } from './check-row.js';
 import type { DayAndTime } from './days.js';
-import { findExisting, type PlacedRow } from './existing.queries.js';
-import { dayOf, hiveOf, interpretRow, type OtherRow, problemAt, type SheetRow, textOf } from './interpret.js';
+import { findExisting } from './existing.queries.js';
+import { dayOf, interpretRow, type OtherRow, type SheetRow, textOf } from './interpret.js';
 import { findKnown, type KnownRow } from './known-rows.queries.js';
 import { localizeDays } from './local-days.queries.js';
 import { proposeSheet, settle } from './mapping.js';
 import { Questions } from './match-answers.js';
+import { checkPlaces, placeRows, placesOf, refuseExisting } from './placed-rows.js';
 import { ApiaryNames, Places } from './places.js';
-import { questionsOf } from './questions.js';
 import { digestOf, RowKeys } from './row-ids.js';
-import { RowRefusal } from './row-refusal.js';
 import { refuse, skipped } from './row-results.js';
 import { summarize } from './summary.js';
 import { TableEnds } from './table-end.js';
+import { updateRow } from './update-rows.js';
 import { placeKey, writeRow } from './write-rows.js';
+
+/** What rows have in common while they are checked. */
+interface CheckState {
+  names: ApiaryNames;
+  keys: RowKeys;
+  ends: TableEnds;
+  updated: Set<string>;
+}
 
 const isRow = (row: SheetRow | OtherRow | undefined): row is SheetRow => row !== undefined && 'kind' in row;
 
@@ -40,7 +48,8 @@ export const sheetSource: ImportSource = {
     state.names ??= await ApiaryNames.load(context, imported);
     state.keys ??= new RowKeys();
     state.ends ??= new TableEnds();
-    const { names, keys, ends } = state as { names: ApiaryNames; keys: RowKeys; ends: TableEnds };
+    state.updated ??= new Set();
+    const { names, keys, ends, updated } = state as unknown as CheckState;
     const outside = new Map(stored.map((one) => [one.n, ends.follow(one, imported.mapping)]));
     const read = stored.map((one) => [one.n, interpretRow(one, imported.mapping)] as const);
     const rows = read.flatMap(([, row]) => (isRow(row) ? [row] : []));
@@ -56,16 +65,15 @@ export const sheetSource: ImportSource = {
       if (below) return { ...none, problems: [{ message: below }] };
       const questions = row.questions.map(({ id }) => id);
       const asked = existing.get(n);
-      const { text } = asked ?? {};
       return {
         n,
         problems: [
           ...checkRow(row, names),
           ...(problems.get(n) ?? []),
-          ...(text !== undefined && row.existing === undefined ? [{ message: text }] : []),
+          ...(asked ? refuseExisting(row, asked.ids, asked.question.text, updated) : []),
         ],
         remarks: row.remarks,
-        questions: asked ? [...questions, asked.id] : questions,
+        questions: asked ? [...questions, asked.question.id] : questions,
         summary: summarize(row, context.viewer.language),
         key: keyOf.get(n)!,
       };
@@ -81,56 +89,12 @@ export const sheetSource: ImportSource = {
       else if (row.problems.length > 0) results.set(n, { n, status: 'FAILED', problem: row.problems[0]!, records: [] });
       else if (!isRow(row)) results.set(n, { n, status: 'SKIPPED', records: [] });
       else if (asked && row.existing === 'LEAVE') results.set(n, skipped(row));
-      else rows.push([row, key ?? digestOf(row)]);
+      else rows.push([{ ...row, existing: asked ? row.existing : undefined }, key ?? digestOf(row)]);
     }
     for (const result of await writeRows(context, imported, rows, together)) results.set(result.n, result);
     return stored.map(({ n }) => results.get(n)!);
   },
 };
-
-/** Finds which of the rows have been imported before, and of which of the others there is another record. */
-async function checkPlaces(
-  context: Context,
-  imported: ImportInfo,
-  keyed: readonly (readonly [SheetRow, string])[],
-  names: ApiaryNames,
-) {
-  const sound = keyed.filter(([{ problems }]) => problems.length === 0);
-  const records = sound.filter(([{ kind }]) => kind !== 'APIARIES' && kind !== 'HIVES');
-  const known = await findKnown(context, records);
-  const fresh = records.flatMap(([row]) => (known.get(row.n)?.state === 'FRESH' ? [row] : []));
-  const places = await Places.load(context, imported, names, placesOf(fresh));
-  const problems = new Map<number, CheckedRow['problems']>();
-  const placed: PlacedRow[] = [];
-  for (const row of fresh) {
-    try {
-      const place = places.find(
-        textOf(row, 'apiary') ?? '',
-        hiveOf(row),
-        dayOf(row, 'date') ?? dayOf(row, 'removedOn'),
-      );
-      if (place) placed.push({ row, apiaryId: place.apiaryId, hiveId: place.hiveId });
-    } catch (error) {
-      if (!(error instanceof RowRefusal)) throw error;
-      problems.set(row.n, [problemAt(row, error.field, error.text)]);
-    }
-  }
-  const existing = new Map(
-    [...(await findExisting(context, placed))].flatMap((n) => {
-      const { sheet } = fresh.find((row) => row.n === n)!;
-      const ofSheet = imported.mapping.find((one) => one.sheet === sheet)!;
-      const question = questionsOf({ ...ofSheet, existing: undefined }).find(({ kind }) => kind === 'EXISTING');
-      return question ? [[n, question] as const] : [];
-    }),
-  );
-  return { problems, existing };
-}
-
-const placesOf = (rows: readonly SheetRow[]) =>
-  rows.flatMap((row) => {
-    const apiary = textOf(row, 'apiary');
-    return apiary === undefined ? [] : [{ apiary, hive: hiveOf(row) }];
-  });
 
 /** All in one transaction; if one of them is refused, each in its own. */
 async function writeRows(
@@ -172,8 +136,17 @@ async function writePiece(context: Context, imported: ImportInfo, keyed: [SheetR
   const times = isInspected ? await loadTimes(context, fresh, names) : new Map<number, Date>();
   const idOf = ({ n }: SheetRow): string => known.get(n)!.id;
   const piece = { context, imported, places, questions, times, firstDays: firstDaysOf(fresh), idOf };
+  const { placed } = placeRows(
+    places,
+    fresh.filter(({ existing }) => existing === 'UPDATE'),
+  );
+  const existing = await findExisting(context, placed);
+  const write = (row: SheetRow): Promise<RowResult> => {
+    const ids = existing.get(row.n);
+    return ids ? updateRow(piece, placed.find((one) => one.row === row)!, ids) : writeRow(piece, row);
+  };
   const results: RowResult[] = [];
-  for (const row of rows) results.push(await writeKnown(known.get(row.n)?.state, row, () => writeRow(piece, row)));
+  for (const row of rows) results.push(await writeKnown(known.get(row.n)?.state, row, () => write(row)));
   return results;
 }
 
