@@ -60,6 +60,7 @@ export const SHEETS = {
   'There is no such hive: it has ended, or been deleted since an earlier import':
     'No existe la colmena: ha terminado o se ha eliminado desde una importación anterior',
   'You have deleted this record since an earlier import': 'Ha eliminado este registro desde una importación anterior',
+  '{value} has no year: choose that of the sheet': '{value} no tiene año: elija el de la hoja',
   'There is such a record already': 'Este registro ya existe',
   'There are several records of it: change the right one in the app':
     'Hay varios registros de ello: cambie el correcto en la aplicación',

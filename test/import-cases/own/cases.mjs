@@ -501,6 +501,30 @@ export default [
     },
   },
   {
+    id: 'OD5',
+    kind: 'value-refuses-row',
+    title: 'another column of days says their order; a day without a year says what is missing',
+    async run() {
+      const me = await account();
+      await yard(me, 'Home');
+      const rows = 'Hive,Date,Sample sent,Notes\n1,6/2/2025,6/21/2025,a\n2,6/3/2025,6/22/2025,b\n2,4-Jun,,c\n';
+      const preview = await me.importFile(rows);
+      const { date_order: order } = preview.sheets[0].columns[1];
+      const said = preview.rows[2].problems[0]?.message ?? '';
+      return order === 'MDY' && preview.questions.length === 0 && /no year/.test(said) ? undefined : `${order} ${said}`;
+    },
+  },
+  {
+    id: 'OU7',
+    kind: 'unit',
+    title: 'a unit in the words of a data set: mites per 100 bees without "per"',
+    async run() {
+      const { me } = await taken('hive_id,date_collected,varroa_load_mites.100.bees\n7,2025-08-17,0.667\n');
+      const [count] = (await hives(me))[0].miteCounts;
+      return count.per100 === 0.67 || count.per100 === 0.667 ? undefined : JSON.stringify(count);
+    },
+  },
+  {
     id: 'OO1',
     kind: 'own-export',
     title: 'our tables are read back, in both languages',

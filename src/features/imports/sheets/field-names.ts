@@ -400,7 +400,7 @@ export const NAMES: Readonly<Record<string, readonly string[]>> = {
     'abelhas, número de abelhas, amostra',
   ],
   mites: [
-    'mites, number of mites, mite count, varroa, varroas, varroa count, varroa mites, mites counted, mite drop, mite load, varroa load, mite wash, alcohol wash, sugar roll, percent varroa, percent mites, phoretic mites, mites per bees, varroa infestation, infestation rate',
+    'mites, number of mites, mite count, varroa, varroas, varroa count, varroa mites, mites counted, mite drop, mite load, varroa load, varroa mite load, mite wash, alcohol wash, sugar roll, percent varroa, percent mites, phoretic mites, mites per bees, varroa infestation, infestation rate',
     'ácaros, número de ácaros, número de varroas, conteo de varroa, porcentaje de varroa, carga de varroa, conteo, caída de varroa, ácaros por abejas, infestación, tasa de infestación',
     'milben, anzahl milben, milbenfall, varroabefall, varroamilben, milbenzahl, befall',
     'nombre de varroas, comptage varroa, taux d infestation, charge varroa, chute de varroas, acariens, infestation',

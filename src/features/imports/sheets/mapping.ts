@@ -100,7 +100,10 @@ function formatsOf(
   const { field } = fields[index]!;
   const type = isSheetKind(kind) && field !== null ? KINDS[kind].fields[field] : undefined;
   const cells = table.cellsOf(index);
-  if (type === 'DAY' || type === 'LAST_DAY' || type === 'YEAR') return findDateOrder(cells, language);
+  if (type === 'DAY' || type === 'LAST_DAY' || type === 'YEAR') {
+    const found = findDateOrder(cells, language);
+    return found.remark === 'GUESSED' ? (orderOfOthers(table) ?? found) : found;
+  }
   if (type === undefined || !NUMERIC.has(type)) return {};
   const { decimal, isOpen } = findDecimal(cells);
   const units = unitsOfHeading(table.headings[index]!, type);
@@ -115,6 +118,13 @@ function formatsOf(
     ...(isBare && { units: MITES_MAY_BE }),
     ...(isEnglish && { units: HONEY_MAY_BE }),
   };
+}
+
+/** The order of the days of any column, also of one without a field. */
+function orderOfOthers(table: Table): Pick<ColumnMapping, 'dateOrder'> | undefined {
+  const found = table.headings.map((_, column) => findDateOrder(table.cellsOf(column), Language.EN));
+  const orders = new Set(found.flatMap(({ dateOrder, remark }) => (remark === 'GUESSED' ? [] : (dateOrder ?? []))));
+  return orders.size === 1 ? { dateOrder: [...orders][0]! } : undefined;
 }
 
 /** Which apiary the rows are in that name none. */

@@ -55,7 +55,7 @@ const BASES: readonly (readonly [unit: ImportUnit, pattern: RegExp])[] = [
   ],
   [
     'PER_100_BEES',
-    /%|\bpercent|\bper cent\b|\bporcentaje\b|\bporciento\b|\bpor ciento\b|\bprozent|\bpourcent|\bpercentual|\bper\s?centum|(?:\/|\bper|\bpor|\bpro|\bpour|\bsur|\bsu|\ben|\bin|\bauf|\bcada)\s*(?<!\d)100(?!\d)/,
+    /%|\bpercent|\bper cent\b|\bporcentaje\b|\bporciento\b|\bpor ciento\b|\bprozent|\bpourcent|\bpercentual|\bper\s?centum|(?:\/|\bper|\bpor|\bpro|\bpour|\bsur|\bsu|\ben|\bin|\bauf|\bcada)\s*(?<!\d)100(?!\d)|(?<!\d)100[ .]+(?:bees|abejas|bienen|abeilles|api|abelhas)\b/,
   ],
 ];
 export function findBasis(text: string): ImportUnit | undefined {
@@ -80,7 +80,7 @@ const [FRAME_WORDS, BEE_WORDS, MITE_WORDS, DAY_WORDS, WEEK_WORDS] = [FRAMES, BEE
 
 /** On how many bees, or in how much time, as headings say it: `per 100 bees`, `al día`. */
 export const BASIS =
-  /(?:\b(?:per|por|pro|pour|sur|su|in|en|auf|cada|al|au|par)\s+|\/\s*)(?:100|300|day|d[ií]a|tag|jour|giorno|24\s?h)\b(?:\s+(?:bees|abejas|bienen|abeilles|api|abelhas)\b)?/giu;
+  /(?:\b(?:per|por|pro|pour|sur|su|in|en|auf|cada|al|au|par)\s+|\/\s*)(?:100|300|day|d[ií]a|tag|jour|giorno|24\s?h)\b(?:\s+(?:bees|abejas|bienen|abeilles|api|abelhas)\b)?|(?<!\d)[13]00[ .]+(?:bees|abejas|bienen|abeilles|api|abelhas)\b/giu;
 
 /** A unit as the last word of a heading: `Honey lbs`, `Peso kg`. */
 export const UNIT_AT_END =

@@ -107,6 +107,8 @@ export const isName = (text: string): boolean => !NO_NAMES.has(text.toLowerCase(
 function readDayOf(cell: Cell, type: ValueType, { dateOrder, year }: Written, value: string): ReadValue {
   const day = readDay(cell, dateOrder, year) ?? (type === 'LAST_DAY' ? readMonthEnd(cell) : undefined);
   if (day) return { value: day };
+  if (year === undefined && readDay(cell, dateOrder, 2000))
+    return { problem: createMessage('{value} has no year: choose that of the sheet', { value }) };
   const other = dateOrder === 'MDY' ? 'DMY' : 'MDY';
   const fitsOther = dateOrder !== undefined && readDay(cell, other, year) !== undefined;
   return {
