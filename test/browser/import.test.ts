@@ -71,7 +71,7 @@ withBrowser('the page of imports', () => {
       await page.evaluate(`document.querySelector('.imports').scrollIntoView()`);
       await takeScreenshot(page, 'import');
       await press(page, 'Import');
-      await page.getByRole('alert').getByText('1 questions are open').waitFor();
+      await page.getByRole('alert').getByText('One question is open').waitFor();
       await question.selectOption('month, day, year');
       await rows.getByText('An inspection: El Roble · 1 · 2024-03-04').waitFor();
       const problems = page.locator('section[data-part=withProblems]').getByRole('row').nth(1);
@@ -80,7 +80,7 @@ withBrowser('the page of imports', () => {
       expect(await question.count()).toBe(0);
 
       await press(page, 'Import');
-      await page.getByRole('alert').getByText('1 rows have problems').waitFor();
+      await page.getByRole('alert').getByText('One row has problems').waitFor();
       expect(await inspectionsOf(ana)).toBe(0);
       await page.getByLabel('Leave out the rows with problems (1)').check();
       await press(page, 'Import');
