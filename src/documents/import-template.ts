@@ -32,6 +32,11 @@ const TEXTS = {
   },
 } satisfies Record<Language, object>;
 
+/** In what the values of a column are, where people write others. */
+const UNITS: Readonly<Record<string, string>> = { honey: 'kg', elevation: 'm' };
+const headingOf = (field: string, language: Language): string =>
+  `${FIELD_TEXTS[language][field]!}${UNITS[field] ? ` (${UNITS[field]})` : ''}`;
+
 async function* noRows(): AsyncGenerator<never> {}
 
 export const sendImportTemplate = (contextOf: (request: Request) => Context): RequestHandler =>
@@ -40,7 +45,7 @@ export const sendImportTemplate = (contextOf: (request: Request) => Context): Re
     setDownload(response, language, `attachment; filename="${file}.xlsx"`);
     response.type(XLSX);
     const written = SHEET_KINDS.map((kind, i) => {
-      const headings = Object.keys(KINDS[kind].fields).map((field) => FIELD_TEXTS[language][field]!);
+      const headings = Object.keys(KINDS[kind].fields).map((field) => headingOf(field, language));
       return { name: sheets[i]!, columns: headings.map((heading) => ({ heading, width: 18 })), rows: noRows() };
     });
     return writeXlsx(written, new Date());

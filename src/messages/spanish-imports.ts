@@ -8,6 +8,9 @@ export const IMPORTS = {
   'The import is {status}': 'La importación está en el estado {status}',
   '{rows} rows have problems: mend them, or leave them out':
     '{rows} filas tienen problemas: corríjalas o déjelas fuera',
+  'One row has problems: mend it, or leave it out': 'Una fila tiene problemas: corríjala o déjela fuera',
+  'One question is open: answer it, or leave out the rows that it is about':
+    'Hay una pregunta sin respuesta: respóndala o deje fuera las filas a las que se refiere',
   '{count} questions are open: answer them, or leave out the rows that they are about':
     'Hay {count} preguntas sin respuesta: respóndalas o deje fuera las filas a las que se refieren',
   'is no open question of the import': 'no es una pregunta abierta de la importación',

@@ -1,13 +1,22 @@
 import { GraphQLError, GraphQLScalarType } from 'graphql';
 // Without the names of eighty languages, which the package itself would load.
 import countries from 'i18n-iso-countries/index.js';
+import de from 'i18n-iso-countries/langs/de.json' with { type: 'json' };
 import en from 'i18n-iso-countries/langs/en.json' with { type: 'json' };
 import es from 'i18n-iso-countries/langs/es.json' with { type: 'json' };
+import fr from 'i18n-iso-countries/langs/fr.json' with { type: 'json' };
+import it from 'i18n-iso-countries/langs/it.json' with { type: 'json' };
+import pt from 'i18n-iso-countries/langs/pt.json' with { type: 'json' };
 import type { Language } from './language.js';
 import { parseLiteralBy } from './literals.js';
 import { normalizeWord } from './text.js';
 
-for (const names of [en, es]) countries.registerLocale(names);
+/** Those of the languages of the service, and of others in which people write spreadsheets. */
+const [OWN, FOREIGN] = [
+  [en, es],
+  [de, fr, it, pt],
+];
+for (const names of [...OWN, ...FOREIGN]) countries.registerLocale(names);
 
 export const COUNTRY_RULE = 'must be the code of a country, such as ES';
 
@@ -39,13 +48,13 @@ let codesByName: ReadonlyMap<string, string> | undefined;
 export function findCountry(text: string): string | undefined {
   const code = text.trim().toUpperCase();
   if (isCountry(code)) return code;
-  codesByName ??= new Map([...namesOf('all'), ...namesOf('official')]);
+  codesByName ??= new Map([FOREIGN, OWN].flatMap((names) => [...namesOf(names, 'all'), ...namesOf(names, 'official')]));
   return codesByName.get(normalizeWord(text));
 }
 
 /** What one country is also called may be the name of another one: that goes before it. */
-function namesOf(select: 'all' | 'official'): [name: string, code: string][] {
-  return [en, es].flatMap(({ locale }) =>
+function namesOf(languages: readonly { locale: string }[], select: 'all' | 'official'): [name: string, code: string][] {
+  return languages.flatMap(({ locale }) =>
     Object.entries(countries.getNames(locale, { select })).flatMap(([code, names]) =>
       [names].flat().map((name): [string, string] => [normalizeWord(name), code]),
     ),

@@ -7,6 +7,7 @@ export const ANSWER_TEXTS = {
     questionRows: 'Filas: {rows}',
     above: 'El de la fila de arriba',
     otherApiary: 'Otro apiario',
+    waits: 'Espera una respuesta',
     decimals: { COMMA: 'la coma: 12,5', POINT: 'el punto: 12.5' },
     existing: {
       LEAVE: 'Dejar el que ya está',
@@ -37,6 +38,7 @@ export const ANSWER_TEXTS = {
     questionRows: 'Rows: {rows}',
     above: 'That of the row above',
     otherApiary: 'Another apiary',
+    waits: 'Waits for an answer',
     decimals: { COMMA: 'the comma: 12,5', POINT: 'the point: 12.5' },
     existing: {
       LEAVE: 'Leave the one that is there',

@@ -42,6 +42,7 @@ export const IMPORT_TEXTS = {
       'Si algo no se ha reconocido bien, cámbielo aquí: las filas se comprueban otra vez. Las columnas con posiciones no van a las notas.',
     template: 'Una plantilla para rellenar (XLSX)',
     questions: 'Preguntas',
+    answer: 'Responder',
     questionsText:
       'No está claro cómo se lee el archivo. Las filas de una pregunta no se importan hasta que la responda.',
     withProblems: 'Filas con problemas',
@@ -74,6 +75,7 @@ export const IMPORT_TEXTS = {
         READING: 'Leyendo el archivo',
         CHECKING: 'Comprobando las filas',
         READY: 'Lista para importar',
+        ASKS: 'Tiene preguntas',
         FAILED: 'Ha fallado',
         RUNNING: 'Importando',
         CANCELED: 'Cancelada',
@@ -83,6 +85,7 @@ export const IMPORT_TEXTS = {
       },
       explains: {
         READY: 'Todavía no se ha escrito nada. Mire las filas antes de importar.',
+        ASKS: 'Todavía no se ha escrito nada. Responda a las preguntas antes de importar.',
         RUNNING: 'Puede cerrar esta página: la importación continúa.',
         UNDOING: 'Puede cerrar esta página: continúa.',
       },
@@ -157,6 +160,7 @@ export const IMPORT_TEXTS = {
       'If something was not recognized, change it here: the rows are checked again. Columns with positions do not go into the notes.',
     template: 'A template to fill in (XLSX)',
     questions: 'Questions',
+    answer: 'Answer',
     questionsText:
       'It is not certain how the file is read. The rows of a question are not imported before you answer it.',
     withProblems: 'Rows with problems',
@@ -188,6 +192,7 @@ export const IMPORT_TEXTS = {
         READING: 'Reading the file',
         CHECKING: 'Checking the rows',
         READY: 'Ready to import',
+        ASKS: 'Has questions',
         FAILED: 'Failed',
         RUNNING: 'Importing',
         CANCELED: 'Canceled',
@@ -197,6 +202,7 @@ export const IMPORT_TEXTS = {
       },
       explains: {
         READY: 'Nothing has been written yet. Look at the rows before you import.',
+        ASKS: 'Nothing has been written yet. Answer the questions before you import.',
         RUNNING: 'You can close this page: the import goes on.',
         UNDOING: 'You can close this page: it goes on.',
       },

@@ -85,6 +85,7 @@ const renderRows = (t: ImportTexts): Html => html`<template id="rows">
       <section data-part="questions" hidden>
         <h4>${t.questions}</h4>
         <p class="hint">${t.questionsText}</p>
+        <form><button name="answer">${t.answer}</button></form>
       </section>
       <section data-part="sheets" hidden>
         <h4>${t.sheets}</h4>

@@ -65,14 +65,16 @@ withBrowser('the page of imports', () => {
       await page.getByRole('heading', { name: 'visitas.csv' }).waitFor();
       const question = page.getByLabel('What is first in the days of Date');
       await question.waitFor();
+      await page.getByText('Has questions', { exact: true }).waitFor();
       expect([await numberOf(page, 'Rows'), await numberOf(page, 'With problems')]).toEqual(['3', '2']);
       const rows = page.locator('section[data-part=rows]');
       await rows.getByText('An inspection: El Roble · 1 · 2024-04-03').waitFor();
       await page.evaluate(`document.querySelector('.imports').scrollIntoView()`);
       await takeScreenshot(page, 'import');
       await press(page, 'Import');
-      await page.getByRole('alert').getByText('1 questions are open').waitFor();
+      await page.getByRole('alert').getByText('One question is open').waitFor();
       await question.selectOption('month, day, year');
+      await press(page, 'Answer');
       await rows.getByText('An inspection: El Roble · 1 · 2024-03-04').waitFor();
       const problems = page.locator('section[data-part=withProblems]').getByRole('row').nth(1);
       await problems.getByText('has no value').waitFor();
@@ -80,7 +82,7 @@ withBrowser('the page of imports', () => {
       expect(await question.count()).toBe(0);
 
       await press(page, 'Import');
-      await page.getByRole('alert').getByText('1 rows have problems').waitFor();
+      await page.getByRole('alert').getByText('One row has problems').waitFor();
       expect(await inspectionsOf(ana)).toBe(0);
       await page.getByLabel('Leave out the rows with problems (1)').check();
       await press(page, 'Import');
@@ -246,6 +248,43 @@ withBrowser('the page of imports, with odd files and a keyboard', () => {
       await use('Import');
       await page.getByText('Imported', { exact: true }).waitFor();
       expect(await focused()).toBe('visitas.csv');
+    });
+  });
+});
+
+withBrowser('the questions of an import', () => {
+  it('are answered with a keyboard alone, one after the other', async () => {
+    const ana = await beekeeper(app);
+    await upload(
+      ana,
+      'Yard;Hive;Date;Honey (arrobas)\nOak;1;3/4/2024;1\n;2;4/4/2024;2\nOak;3;5/4/2024;3\n',
+      'honey.csv',
+    );
+    await visit(browser, `${app.url}/import`, async ({ page }) => {
+      const isFocused = (name: string): Promise<unknown> =>
+        page.waitForFunction(
+          `document.activeElement.name === '${name}' || document.activeElement.textContent === '${name}'`,
+        );
+      const keys = async (...all: string[]): Promise<void> => {
+        for (const key of all) await page.keyboard.press(key);
+      };
+      await logIn(page, ana.email);
+      await page.getByText('Has questions', { exact: true }).waitFor();
+      await page.getByText('The rows, and how they are read').press('Enter');
+      await page.getByLabel('In which apiary').waitFor();
+      await keys('Tab');
+      await isFocused('question.0.APIARY');
+      await keys('ArrowDown', 'Tab', 'Tab');
+      await isFocused('question.0.3.DATE_ORDER');
+      // Each press of an arrow chooses, and sends nothing.
+      await keys('ArrowDown', 'ArrowDown', 'ArrowUp', 'Tab', 'Tab', 'Enter');
+      await page.getByLabel('What is first in the days').waitFor({ state: 'detached' });
+      await isFocused('answer');
+      await page.getByText('A harvest: Oak · 2 · 2024-04-04').first().waitFor();
+      await keys('Shift+Tab', 'ArrowDown', 'ArrowDown', 'Tab', 'Enter');
+      await page.getByText('Ready to import', { exact: true }).waitFor();
+      await page.getByText('A harvest: Oak · 3 · 2024-04-05 · Miel: 37,5 kg').waitFor();
+      await isFocused('honey.csv');
     });
   });
 });

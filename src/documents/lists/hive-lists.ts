@@ -1,4 +1,9 @@
 // The lists of places, hives and what happened to them.
+
+import { MOBILITIES } from '../../features/apiaries/mobilities.texts.js';
+import { END_CAUSES } from '../../features/beehives/end-causes.texts.js';
+import { COUNT_METHODS } from '../../features/treatments/count-methods.texts.js';
+import { texts } from '../../shared/texts.js';
 import { apiaryMap, MANAGERS } from './apiary-map.js';
 import {
   actor,
@@ -12,13 +17,12 @@ import {
   number,
   record,
   text,
-  texts,
   time,
   word,
   yesNo,
 } from './list.js';
 import { countryOf } from './movement-lists.js';
-import { COLONY_EVENTS, COUNT_METHODS, END_CAUSES, MOBILITIES } from './words.js';
+import { COLONY_EVENTS } from './words.js';
 
 /** What belongs to hives, also to those that have ended. */
 const ofHives = (fields: string): string => `query ($apiary_id: ID, $beehive_number: Int, $page: Int, $cursor: String) {

@@ -3,6 +3,7 @@ import type { Context } from '../../context.js';
 import { Beehive } from '../../entities.js';
 import type { Cell } from '../../formats/file-line.js';
 import type { Language } from '../../shared/language.js';
+import { texts } from '../../shared/texts.js';
 import {
   actor,
   apiary,
@@ -15,7 +16,6 @@ import {
   notes,
   record,
   text,
-  texts,
   time,
   word,
   YES_NO,

@@ -3,11 +3,8 @@ import type { Context } from '../../context.js';
 import type { Cell } from '../../formats/file-line.js';
 import { toCamelCase } from '../../rest/request.js';
 import type { Language } from '../../shared/language.js';
+import { type Texts, texts } from '../../shared/texts.js';
 import type { ListMap } from './apiary-map.js';
-
-/** A text in each language. */
-export type Texts = Record<Language, string>;
-export const texts = (en: string, es: string): Texts => ({ en, es });
 
 // biome-ignore lint/suspicious/noExplicitAny: the document says what a record has; a test executes each of them
 export type Node = any;

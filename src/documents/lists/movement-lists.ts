@@ -1,7 +1,11 @@
 // The movement book and the annual declaration as tables.
+
+import { MOBILITIES } from '../../features/apiaries/mobilities.texts.js';
+import { END_CAUSES } from '../../features/beehives/end-causes.texts.js';
 import { nameCountry } from '../../shared/country.js';
-import { actor, day, id, type List, type Node, note, number, text, texts, word } from './list.js';
-import { END_CAUSES, HIVE_MOVEMENTS, MOBILITIES } from './words.js';
+import { texts } from '../../shared/texts.js';
+import { actor, day, id, type List, type Node, note, number, text, word } from './list.js';
+import { HIVE_MOVEMENTS } from './words.js';
 
 /** `1–4, 7` for 1, 2, 3, 4, 7: a load of hundreds of hives is a few words. */
 export function describeHives(labels: readonly string[]): string {

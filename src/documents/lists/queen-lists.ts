@@ -1,6 +1,9 @@
 // The lists of queens and of their times in hives.
-import { actor, apiary, day, hive, type List, notes, number, record, text, texts, word, yesNo } from './list.js';
-import { COLORS, QUEEN_ORIGINS, REIGN_ENDS } from './words.js';
+
+import { COLORS, QUEEN_ORIGINS } from '../../features/queens/queens.texts.js';
+import { texts } from '../../shared/texts.js';
+import { actor, apiary, day, hive, type List, notes, number, record, text, word, yesNo } from './list.js';
+import { REIGN_ENDS } from './words.js';
 
 export const QUEEN_LISTS: List[] = [
   {

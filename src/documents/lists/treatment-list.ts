@@ -1,9 +1,10 @@
 // The treatments with the columns of the register, and the register itself as a table.
 import type { Cell } from '../../formats/file-line.js';
+import { texts } from '../../shared/texts.js';
 import { COLUMNS } from '../register/columns.js';
 import { REGISTER_TEXTS } from '../register/texts.js';
 import { loadToday } from './keeper.js';
-import { type Column, type List, text, texts } from './list.js';
+import { type Column, type List, text } from './list.js';
 
 const FIELDS =
   'id apiaryId courseId startedOn productName dose doseText doseUnit supplier supplierAddress purchaseProof apiaryLabel beehiveLabel prescriber prescriberContact withdrawalDays endedOn plannedDays batchNumber expiryDate kind activeIngredient target method appliedBy status revision reason createdAt retainUntil keeper { legalName address registerNumber }';

@@ -1,30 +1,10 @@
 // The values of enums in the words of people. A spreadsheet with them can be imported again.
-import { type Texts, texts } from './list.js';
+import { type Texts, texts } from '../../shared/texts.js';
 
-export const COUNT_METHODS: Record<string, Texts> = {
-  ALCOHOL_WASH: texts('Alcohol wash', 'Lavado con alcohol'),
-  SUGAR_ROLL: texts('Sugar roll', 'Azúcar glas'),
-  CO2: texts('Carbon dioxide', 'Dióxido de carbono'),
-  STICKY_BOARD: texts('Sticky board', 'Lámina pegajosa'),
-};
 export const INSPECTION_STATUS: Record<string, Texts> = {
   DRAFT: texts('Draft', 'Borrador'),
   COMPLETED: texts('Completed', 'Completada'),
   VOIDED: texts('Voided', 'Anulada'),
-};
-export const QUEEN_ORIGINS: Record<string, Texts> = {
-  REARED: texts('Reared', 'Criada'),
-  PURCHASED: texts('Purchased', 'Comprada'),
-  SUPERSEDURE: texts('Supersedure', 'Renovación natural'),
-  EMERGENCY: texts('Emergency', 'Emergencia'),
-  SWARM: texts('Swarm', 'Enjambre'),
-};
-export const COLORS: Record<string, Texts> = {
-  WHITE: texts('White', 'Blanco'),
-  YELLOW: texts('Yellow', 'Amarillo'),
-  RED: texts('Red', 'Rojo'),
-  GREEN: texts('Green', 'Verde'),
-  BLUE: texts('Blue', 'Azul'),
 };
 export const REIGN_ENDS: Record<string, Texts> = {
   REPLACED: texts('Replaced', 'Reemplazada'),
@@ -36,24 +16,6 @@ export const REIGN_ENDS: Record<string, Texts> = {
   REMOVED: texts('Removed', 'Retirada'),
   COLONY_LOST: texts('Colony lost', 'Colonia perdida'),
   UNITED: texts('Colony united', 'Colonia unida'),
-};
-export const END_CAUSES: Record<string, Texts> = {
-  STARVED: texts('Starved', 'Hambre'),
-  WEATHER: texts('Weather', 'Clima'),
-  MITES: texts('Mites', 'Ácaros'),
-  DISEASE: texts('Disease', 'Enfermedad'),
-  QUEEN_LOST: texts('Queen lost', 'Pérdida de la reina'),
-  ABSCONDED: texts('Absconded', 'Abandono'),
-  ROBBED: texts('Robbed by bees', 'Pillaje'),
-  PREDATORS: texts('Predators', 'Depredadores'),
-  PESTICIDES: texts('Pesticides', 'Plaguicidas'),
-  DISASTER: texts('Disaster', 'Desastre'),
-  DESTROYED: texts('Destroyed', 'Destruida'),
-  STOLEN: texts('Stolen', 'Robada'),
-  SOLD: texts('Sold or given away', 'Vendida o regalada'),
-  OTHER: texts('Other', 'Otra'),
-  UNKNOWN: texts('Unknown', 'Desconocida'),
-  UNITED: texts('United', 'Unida'),
 };
 export const COLONY_EVENTS: Record<string, Texts> = {
   SPLIT_INTO: texts('Split into', 'Dividida en'),
@@ -101,8 +63,4 @@ export const HIVE_MOVEMENTS: Record<string, Texts> = {
   PLACED: texts('Came', 'Alta'),
   MOVED: texts('Moved', 'Traslado'),
   ENDED: texts('Ended', 'Baja'),
-};
-export const MOBILITIES: Record<string, Texts> = {
-  STATIONARY: texts('Stationary', 'Estante'),
-  MIGRATORY: texts('Migratory', 'Trashumante'),
 };

@@ -1,5 +1,7 @@
 // The lists of the inventory, of its movements and of tasks.
-import { actor, apiary, day, type List, note, notes, number, record, text, texts, time, word, yesNo } from './list.js';
+
+import { texts } from '../../shared/texts.js';
+import { actor, apiary, day, type List, note, notes, number, record, text, time, word, yesNo } from './list.js';
 import { MOVEMENTS, PRIORITIES, TASK_KINDS, TASK_STATUS } from './words.js';
 
 export const WORK_LISTS: List[] = [

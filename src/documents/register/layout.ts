@@ -1,13 +1,13 @@
 // What a page of the register says: a column for each letter of art. 108 (2) and one for the batch; what else is recorded is on a line below.
 import type { Row } from '../../database/row.js';
 import type { Treatment } from '../../entities.js';
+import { MOBILITIES } from '../../features/apiaries/mobilities.texts.js';
 import { describeKeeper } from '../../features/keepers/keeper-of-day.queries.js';
 import type { RegisterGroup, RegisterSection } from '../../features/treatments/register.queries.js';
 import { TreatmentStatus } from '../../features/treatments/treatment-status.enums.js';
 import { nameCountry } from '../../shared/country.js';
 import type { Language } from '../../shared/language.js';
 import { describeDays } from '../days-of-query.js';
-import { MOBILITIES } from '../lists/words.js';
 import { COLUMNS } from './columns.js';
 import { REGISTER_TEXTS, type RegisterTexts } from './texts.js';
 

@@ -1,11 +1,11 @@
 // The annual declaration as PDF: the living hives of the keeper by country and apiary, to be sent to the authority or copied into its form.
 import { loadOwnDay } from '../../features/apiaries/apiary-days.queries.js';
+import { MOBILITIES } from '../../features/apiaries/mobilities.texts.js';
 import { declarationPeriod } from '../../features/movements/declaration-periods.rules.js';
 import { nameCountry } from '../../shared/country.js';
 import { groupBy } from '../../shared/group-by.js';
 import type { Node } from '../lists/list.js';
 import { declarationList } from '../lists/movement-lists.js';
-import { MOBILITIES } from '../lists/words.js';
 import { MOVEMENT_TEXTS } from './movement-texts.js';
 import { type Report, readAll } from './report.js';
 

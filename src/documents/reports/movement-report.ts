@@ -1,11 +1,12 @@
 // The movement book as PDF, in the columns that RD 209/2002 (Spain) and Resolución ICA 8390 (Colombia) have in mind: day, origin, destination, hives,
 // vehicle, health document.
 import { loadOwnDay } from '../../features/apiaries/apiary-days.queries.js';
+import { END_CAUSES } from '../../features/beehives/end-causes.texts.js';
 import type { Language } from '../../shared/language.js';
 import { describeDays } from '../days-of-query.js';
 import type { Node } from '../lists/list.js';
 import { countryOf, describeHives, movementList } from '../lists/movement-lists.js';
-import { END_CAUSES, HIVE_MOVEMENTS } from '../lists/words.js';
+import { HIVE_MOVEMENTS } from '../lists/words.js';
 import type { PdfRow } from '../writers/pdf-document.js';
 import { MOVEMENT_TEXTS, type MovementTexts } from './movement-texts.js';
 import { type Report, readAll } from './report.js';

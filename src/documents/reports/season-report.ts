@@ -2,11 +2,13 @@
 import { Apiary as ApiaryEntity } from '../../entities.js';
 import { AppError } from '../../errors.js';
 import { loadOwnDay } from '../../features/apiaries/apiary-days.queries.js';
+import { END_CAUSES } from '../../features/beehives/end-causes.texts.js';
+import { COUNT_METHODS } from '../../features/treatments/count-methods.texts.js';
 import { groupBy } from '../../shared/group-by.js';
 import { Language } from '../../shared/language.js';
 import { loadToday, type TodayOf } from '../lists/keeper.js';
 import { hive, type Node } from '../lists/list.js';
-import { COLONY_EVENTS, COUNT_METHODS, DESTINATIONS, END_CAUSES } from '../lists/words.js';
+import { COLONY_EVENTS, DESTINATIONS } from '../lists/words.js';
 import { COLUMNS } from '../register/columns.js';
 import type { PdfColumn, PdfDocument } from '../writers/pdf-document.js';
 import type { Report, ReportSource } from './report.js';

@@ -99,15 +99,19 @@ export async function runFileImport(context: Context, { id, skipProblems }: RunF
   if (open > 0)
     throw new AppError(
       'CONFLICT',
-      createMessage('{count} questions are open: answer them, or leave out the rows that they are about', {
-        count: open,
-      }),
+      open === 1
+        ? 'One question is open: answer it, or leave out the rows that it is about'
+        : createMessage('{count} questions are open: answer them, or leave out the rows that they are about', {
+            count: open,
+          }),
       { reason: 'IMPORT_HAS_QUESTIONS' },
     );
   if (found.rowsWithProblems > 0 && isUnseen)
     throw new AppError(
       'CONFLICT',
-      createMessage('{rows} rows have problems: mend them, or leave them out', { rows: found.rowsWithProblems }),
+      found.rowsWithProblems === 1
+        ? 'One row has problems: mend it, or leave it out'
+        : createMessage('{rows} rows have problems: mend them, or leave them out', { rows: found.rowsWithProblems }),
       { reason: 'IMPORT_HAS_PROBLEMS' },
     );
   const [clock] = await runStatement<{ now: string }>(context, { text: NOW, values: [] });

@@ -190,7 +190,8 @@ document.querySelector('#template').addEventListener('click', async () => {
   const response = await fetchAsAccount('/api/v1/imports/template.xlsx', { headers: HEADERS }).catch(() => undefined);
   say(refused, response?.ok ? '' : texts.failed);
   if (!response?.ok) return;
-  const link = make('a', { href: URL.createObjectURL(await response.blob()), download: 'colmenas.xlsx' });
+  const [, download] = /filename="(.+)"/.exec(response.headers.get('content-disposition'));
+  const link = make('a', { href: URL.createObjectURL(await response.blob()), download });
   link.click();
   URL.revokeObjectURL(link.href);
 });

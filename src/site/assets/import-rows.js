@@ -40,25 +40,33 @@ async function showRows(view) {
   const { sheets, questions, ...pages } = data.fileImport;
   const content = rowsTemplate.cloneNode(true);
   const questionPart = content.querySelector('[data-part=questions]');
-  questionPart.hidden = questions.length === 0;
-  questionPart.append(...questions.map((question) => makeQuestion(view, question)));
+  fillQuestions(view, questionPart, questions);
   const sheetPart = content.querySelector('[data-part=sheets]');
   sheetPart.hidden = sheets.length === 0;
   sheetPart.append(...sheets.map((sheet) => makeSheet(view, sheet, sheets.length === 1 && isWide)));
+  const asked = new Set(questions.map(({ about }) => about));
   for (const part of ['withProblems', 'rows'])
-    fillTable(view, content.querySelector(`[data-part=${part}]`), pages[part], sheets, part === 'withProblems');
+    fillTable(view, content.querySelector(`[data-part=${part}]`), pages[part], { sheets, asked }, part);
+  // If all of the first rows have problems, they have been shown.
+  if (JSON.stringify(pages.rows) === JSON.stringify(pages.withProblems))
+    content.querySelector('[data-part=rows]').hidden = true;
   const place = view.part('details').querySelector('div');
-  const { name: focused } = document.activeElement ?? {};
+  const focused = document.activeElement;
+  const isHere = place.contains(focused);
   place.replaceChildren(content);
-  if (focused) place.querySelector(`[name="${CSS.escape(focused)}"]`)?.focus();
+  if (!isHere) return;
+  const next = focused.name && place.querySelector(`[name="${CSS.escape(focused.name)}"]`);
+  // A question that has been answered is gone.
+  (next?.offsetParent ? next : view.part('name')).focus();
 }
 
-function fillTable({ id }, section, page, sheets, onlyProblems) {
+function fillTable({ id }, section, page, known, part) {
+  const onlyProblems = part === 'withProblems';
   const [body, button] = [section.querySelector('tbody'), section.querySelector('button')];
   const label = section.querySelector('th').textContent;
   let after;
   const add = ({ nodes, pageInfo }) => {
-    body.append(...nodes.map((row) => makeRow(row, sheets, label)));
+    body.append(...nodes.map((row) => makeRow(row, known, label)));
     after = pageInfo.endCursor;
     button.hidden = !pageInfo.hasNextPage;
   };
@@ -82,34 +90,61 @@ const ANSWERS = {
   EXISTING: texts.existing,
 };
 
-/** A question, of which nothing is chosen: what is likely comes first. */
-function makeQuestion(view, { key, kind, about, candidates, evidence, rowsCount }) {
-  const words = ANSWERS[kind] ?? {};
-  const values = kind === 'KIND' ? [...new Set([...candidates, 'LEAVE_OUT'])] : candidates;
-  const answer = (value) => value && send(value === 'LEAVE_OUT' ? null : value);
-  const send = async (value) => {
+/** Arrow keys change what is chosen: the answers are sent when the button is pressed. */
+function fillQuestions(view, part, questions) {
+  part.hidden = questions.length === 0;
+  const form = part.querySelector('form');
+  form.prepend(...questions.map((question) => makeQuestion(view, question)));
+  form.addEventListener('submit', async (event) => {
+    event.preventDefault();
+    const answers = questions.flatMap(({ key: question }) => {
+      const value = view.answers[question];
+      return value ? [{ question, value: value === 'LEAVE_OUT' ? null : value }] : [];
+    });
+    if (answers.length === 0) return form.elements[0].focus();
     say(view.part('error'));
-    await changeMapping(view, { answers: [{ question: key, value }] });
-  };
-  const options = [['', texts.choose], ...values.map((value) => [value, words[value] ?? value])];
-  const label = makeSelect(`question.${key}`, about, options, null, answer);
-  const why = [...evidence, fill(texts.questionRows, { rows: toNumber(rowsCount) })].join(' · ');
-  label.append(make('span', { className: 'hint' }, why));
-  if (kind !== 'APIARY') return label;
-  // It may be another apiary, or a new one.
-  const input = make('input', { name: `question.${key}.name`, maxLength: 100, placeholder: texts.otherApiary });
-  input.setAttribute('aria-label', `${about} ${texts.otherApiary}`);
-  input.addEventListener('change', () => answer(input.value.trim()));
-  return make('div', {}, label, input);
+    await changeMapping(view, { answers });
+    if (view.part('error').hidden) for (const { question } of answers) delete view.answers[question];
+  });
 }
 
-function makeRow({ sheet: index, row, status, summary, problems, remarks }, sheets, label) {
+/** Nothing is chosen yet: what is likely comes first. What has been chosen stays when another question is answered. */
+function makeQuestion(view, { key, kind, about, candidates, evidence, rowsCount }) {
+  view.answers ??= {};
+  const words = ANSWERS[kind] ?? {};
+  const values = kind === 'KIND' ? [...new Set([...candidates, 'LEAVE_OUT'])] : candidates;
+  const choose = (value) => {
+    view.answers[key] = value;
+  };
+  const chosen = view.answers[key] ?? null;
+  const options = [['', texts.choose], ...values.map((value) => [value, words[value] ?? value])];
+  const why = [...evidence, fill(texts.questionRows, { rows: toNumber(rowsCount) })].join(' · ');
+  const hint = make('p', { className: 'hint', id: `why.${view.id}.${key}` }, why);
+  const fields = values.length === 0 ? [] : [makeSelect(`question.${key}`, about, options, chosen, choose)];
+  // It may be another apiary, or a new one.
+  if (kind === 'APIARY') {
+    const value = values.includes(chosen) ? '' : (chosen ?? '');
+    const input = make('input', { name: `question.${key}.name`, maxLength: 100, value });
+    input.addEventListener('input', () => choose(input.value.trim()));
+    for (const { control } of fields) {
+      control.addEventListener('change', () => (input.value = ''));
+      input.addEventListener('input', () => (control.value = ''));
+    }
+    fields.push(make('label', {}, values.length === 0 ? about : texts.otherApiary, input));
+  }
+  for (const { control } of fields) control.setAttribute('aria-describedby', hint.id);
+  return make('div', { className: 'question' }, ...fields, hint);
+}
+
+function makeRow({ sheet: index, row, status, summary, problems, remarks }, { sheets, asked }, label) {
   // An archive has no sheets: its rows say what they are.
   const sheet = sheets.find((one) => one.sheet === index);
   const place = sheets.length > 1 ? `${row} · ${sheet?.name}` : row;
   const kind = sheet && (texts.kinds[sheet.kind] ?? texts.leftOut);
   const becomes = [kind, summary].filter(Boolean).join(': ');
-  const notes = [...problems.map(makeProblem), ...remarks.map((one) => makeRemark(one))];
+  const own = problems.filter(({ message }) => !asked.has(message));
+  const waits = own.length < problems.length ? [make('p', { className: 'hint' }, texts.waits)] : [];
+  const notes = [...own.map(makeProblem), ...waits, ...remarks.map((one) => makeRemark(one))];
   const cells = [[place], [becomes], [texts.rowStatus[status] ?? '–'], notes];
   const tr = make('tr', {}, ...cells.map((content) => make('td', {}, ...content)));
   tr.cells[0].dataset.label = label;

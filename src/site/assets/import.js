@@ -6,7 +6,7 @@ const list = main.querySelector('.imports');
 const importTemplate = document.querySelector('template#import').content.firstElementChild;
 
 const IMPORTED = `fragment imported on FileImport {
-  id fileName status size receivedBytes uploadPath rowsTotal rowsDone rowsWithProblems recordsCreated failure startedAt undoableUntil
+  id fileName status size receivedBytes uploadPath rowsTotal rowsDone rowsWithProblems recordsCreated failure startedAt undoableUntil questions { key }
 }`;
 const LIST = `query Imports { me { fileImports { ...imported } } } ${IMPORTED}`;
 const mutation = (name, variables, input) =>
@@ -19,6 +19,8 @@ const REMOVE = 'mutation Remove($id: ID!) { deleteFileImport(input: { id: $id })
 const UNDER_WAY = ['READING', 'CHECKING', 'RUNNING', 'UNDOING'];
 const WRITTEN = ['RUNNING', 'DONE', 'CANCELED', 'FAILED'];
 const OVER = ['DONE', 'CANCELED', 'FAILED'];
+/** What has been read may have questions. */
+const stateOf = ({ status, questions }) => (status === 'READY' && questions.length > 0 ? 'ASKS' : status);
 
 const { lang } = document.documentElement;
 const fill = (text, values) => text.replace(/\{(\w+)\}/g, (_, name) => values[name]);
@@ -63,7 +65,7 @@ function update(imported) {
   render(view);
   const { status, fileName: name } = imported;
   if (before === undefined || before === status) return view;
-  document.querySelector('#news').textContent = fill(texts.news, { name, state: texts.status[status] });
+  document.querySelector('#news').textContent = fill(texts.news, { name, state: texts.status[stateOf(imported)] });
   if (UNDER_WAY.includes(status)) return view;
   const details = view.part('details');
   if (details.open) showRows(view);
@@ -78,7 +80,7 @@ function render(view) {
   const upload = uploads.get(id);
   part('name').textContent = fileName;
   element.dataset.status = status;
-  part('state').textContent = upload ? '' : (texts.status[status] ?? status);
+  part('state').textContent = upload ? '' : texts.status[stateOf(imported)];
   showProgress(view, upload);
   const isWritten = imported.startedAt !== null && WRITTEN.includes(status);
   showNumbers(element, {
@@ -91,7 +93,7 @@ function render(view) {
   say(part('failure'), failure ?? '');
   const actions = actionsOf(imported, upload);
   const date = actions.undo && toDate(imported.undoableUntil);
-  say(part('explains'), date ? fill(texts.undoableUntil, { date }) : texts.explains[status]);
+  say(part('explains'), date ? fill(texts.undoableUntil, { date }) : texts.explains[stateOf(imported)]);
   part('leave-out').hidden = status !== 'READY' || rowsWithProblems === 0;
   part('leave-out').querySelector('span').textContent = fill(texts.leaveOut, { rows: toNumber(rowsWithProblems) });
   part('details').hidden = rowsTotal === 0 || status === 'READING';
@@ -113,8 +115,7 @@ function showProgress({ part, imported }, upload) {
   const { status, rowsDone, rowsTotal, receivedBytes, size } = imported;
   const progress = part('progress');
   const isUnderWay = UNDER_WAY.includes(status);
-  let amount = '';
-  let [done, total] = [rowsDone, rowsTotal];
+  let [amount, done, total] = ['', rowsDone, rowsTotal];
   if (upload) {
     [done, total] = [upload.sent, upload.file.size];
     amount = fill(upload.isBroken ? texts.waiting : texts.sending, { sent: toSize(done), size: toSize(total) });

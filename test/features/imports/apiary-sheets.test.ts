@@ -108,6 +108,17 @@ describe('an apiary', () => {
     ]);
   });
 
+  it('names its country in any of the languages of headings', async () => {
+    const ana = await newBeekeeper();
+    const countries = ['Deutschland', 'Österreich', 'Suisse', 'Italia', 'Brasile', 'Spanien', 'Espagne', 'Spagna'];
+    const file = `Apiary,Location,Country\n${countries.map((name, i) => `Yard ${i},Mill,${name}\n`).join('')}`;
+    await run(ana, await open(ana, file));
+    expect((await placesOf(ana)).map(({ country }: { country: string }) => country)).toEqual([
+      ...['DE', 'AT', 'CH', 'IT', 'BR'],
+      ...['ES', 'ES', 'ES'],
+    ]);
+  });
+
   it('with a number that is not like those of its country is written, and the row says so', async () => {
     const ana = await newBeekeeper();
     const file = 'Apiario;País;Número de registro\nA;España;77\nB;España;ES050470000031\nC;Francia;77\n';

@@ -181,6 +181,20 @@ export default [
     },
   },
   {
+    id: 'OU7',
+    kind: 'unit',
+    title: 'mites that say of what they are are not asked, beside one that does not',
+    async run() {
+      const { me, preview } = await taken(
+        'Hive,Date,Mites\n1,2025-08-01,3 %\n2,2025-08-01,6 per 300\n3,2025-08-01,9\n',
+      );
+      const per100 = (await hives(me)).flatMap((one) => one.miteCounts.map((count) => count.per100)).sort();
+      return per100.join() === '2,3' && preview.questions[0].rows_count === 1
+        ? undefined
+        : `${per100} ${JSON.stringify(preview.questions)}`;
+    },
+  },
+  {
     id: 'OH1',
     kind: 'hive-identity',
     title: 'names with dashes and letters are names; a19 and A19 are one',

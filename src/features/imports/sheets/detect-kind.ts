@@ -77,7 +77,9 @@ const LISTS: ReadonlySet<AnyKind> = new Set(['APIARIES', 'HIVES', 'QUEENS', 'INV
 /** Whether enough of the columns that have values are known. */
 function isKnown(table: Table, { kind, columns }: Pick<Candidate, 'kind' | 'columns'>): boolean {
   const positions = positionColumns(table.headings.map((heading) => ({ heading })));
-  const isLeftOut = (column: number): boolean => positions.has(column) || isNamed(table.headings[column]!, OWN_NAMES);
+  // An apiary has no notes: a list of apiaries may have some all the same.
+  const leftOut = kind === 'APIARIES' ? [...OWN_NAMES, ...FIELD_NAMES.notes!] : OWN_NAMES;
+  const isLeftOut = (column: number): boolean => positions.has(column) || isNamed(table.headings[column]!, leftOut);
   const filled = columns.filter((_, column) => table.filledOf(column) > 0 && !isLeftOut(column));
   return filled.filter(({ field }) => field !== null).length >= filled.length * (LISTS.has(kind) ? 0.5 : 0.3);
 }

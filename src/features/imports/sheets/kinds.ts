@@ -94,7 +94,7 @@ export const KINDS: Readonly<Record<SheetKind, KindFields>> = {
   APIARIES: {
     required: ['apiary'],
     typical: ['location', 'latitude', 'longitude', 'coordinates', 'municipality', 'registerNumber', 'mobility'],
-    fields: { apiary: 'TEXT', ...LOCATION, notes: 'TEXT' },
+    fields: { apiary: 'TEXT', ...LOCATION },
   },
   HIVES: {
     required: ['hive'],

@@ -6,7 +6,7 @@ import type { ColumnMapping, SheetChoices, SheetMapping } from '../import-source
 import { isOpenDay } from './days.js';
 import { isSheetKind, isUpdated, SHEET_KINDS } from './kinds.js';
 import { isOpenNumber, readNumber, SEPARATORS } from './numbers.js';
-import { massesOf } from './units.js';
+import { findBasis, massesOf } from './units.js';
 
 export interface Question {
   /** The same for the same question, also after another has been answered. */
@@ -109,9 +109,9 @@ export function questionsOf(sheet: SheetMapping): Question[] {
 export function isAbout({ kind }: Question, cell: Cell): boolean {
   if (kind === 'DATE_ORDER') return isOpenDay(cell);
   if (kind === 'DECIMAL') return isOpenNumber(cell);
+  if (kind !== 'UNIT') return false;
   const unit = readNumber(cell, '.')?.unit;
-  const own = unit === undefined || unit === '' ? undefined : massesOf(unit);
-  return kind === 'UNIT' && own?.length !== 1;
+  return !unit || (massesOf(unit)?.length !== 1 && findBasis(unit) === undefined);
 }
 
 /** What a user has decided, with the answer of a question; undefined for an answer that is none. */

@@ -1,5 +1,10 @@
 // What a row becomes, for people: what is stored, with its amounts and units.
 import type { Language } from '../../../shared/language.js';
+import type { Texts } from '../../../shared/texts.js';
+import { MOBILITIES } from '../../apiaries/mobilities.texts.js';
+import { END_CAUSES } from '../../beehives/end-causes.texts.js';
+import { COLORS, QUEEN_ORIGINS } from '../../queens/queens.texts.js';
+import { COUNT_METHODS } from '../../treatments/count-methods.texts.js';
 import { FIELD_TEXTS } from './field-texts.js';
 import { dayOf, hiveOf, type SheetRow, textOf } from './interpret.js';
 import { KINDS } from './kinds.js';
@@ -8,6 +13,14 @@ import type { FieldValue } from './values.js';
 const FIRST = new Set(['apiary', 'hive', 'date', 'notes']);
 const YES_NO = { en: ['yes', 'no'], es: ['sí', 'no'] } as const;
 const BASES: Readonly<Record<string, string>> = { PER_100_BEES: '/ 100', PER_300_BEES: '/ 300', PER_DAY: '/ d' };
+/** The words for what is stored as a code. */
+const WORDS: Readonly<Record<string, Record<string, Texts>>> = {
+  mobility: MOBILITIES,
+  endCause: END_CAUSES,
+  queenColor: COLORS,
+  origin: QUEEN_ORIGINS,
+  countMethod: COUNT_METHODS,
+};
 
 /** `El Roble · 7 · 2026-05-31 · Miel: 13,75 kg` */
 export function summarize(row: SheetRow, language: Language): string {
@@ -29,7 +42,7 @@ function show(value: FieldValue, field: string, language: Language): string {
   if (field === 'honey') return `${number((value as number) / 1000, 3)} kg`;
   if (typeof value === 'boolean') return YES_NO[language][value ? 0 : 1];
   if (typeof value === 'number') return /Year$|itude$/.test(field) ? String(value) : number(value);
-  if (typeof value === 'string') return value;
+  if (typeof value === 'string') return WORDS[field]?.[value]?.[language] ?? value;
   if ('day' in value) return value.day;
   if ('latitude' in value) return `${value.latitude}, ${value.longitude}`;
   return `${number(value.number)} ${BASES[value.unit] ?? value.unit}`;
