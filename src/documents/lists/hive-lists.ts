@@ -1,5 +1,4 @@
 // The lists of places, hives and what happened to them.
-
 import { MOBILITIES } from '../../features/apiaries/mobilities.texts.js';
 import { END_CAUSES } from '../../features/beehives/end-causes.texts.js';
 import { COUNT_METHODS } from '../../features/treatments/count-methods.texts.js';

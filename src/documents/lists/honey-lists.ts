@@ -1,5 +1,4 @@
 // The lists of harvests, of lots of honey and of what was filled from them.
-
 import { texts } from '../../shared/texts.js';
 import { actor, apiary, day, type List, note, notes, number, record, text, time, word, yesNo } from './list.js';
 import { DESTINATIONS, HARVEST_STATUS } from './words.js';

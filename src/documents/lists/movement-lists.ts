@@ -1,5 +1,4 @@
 // The movement book and the annual declaration as tables.
-
 import { MOBILITIES } from '../../features/apiaries/mobilities.texts.js';
 import { END_CAUSES } from '../../features/beehives/end-causes.texts.js';
 import { nameCountry } from '../../shared/country.js';

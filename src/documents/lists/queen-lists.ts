@@ -1,5 +1,4 @@
 // The lists of queens and of their times in hives.
-
 import { COLORS, QUEEN_ORIGINS } from '../../features/queens/queens.texts.js';
 import { texts } from '../../shared/texts.js';
 import { actor, apiary, day, hive, type List, notes, number, record, text, word, yesNo } from './list.js';

@@ -1,5 +1,4 @@
 // The lists of the inventory, of its movements and of tasks.
-
 import { texts } from '../../shared/texts.js';
 import { actor, apiary, day, type List, note, notes, number, record, text, time, word, yesNo } from './list.js';
 import { MOVEMENTS, PRIORITIES, TASK_KINDS, TASK_STATUS } from './words.js';

@@ -1,5 +1,4 @@
 // The OpenAPI descriptions of the documents that are sent as PDF.
-
 import { BeehiveMovementKind } from '../../features/movements/beehive-movement.types.js';
 import type { ExtraEndpoint } from '../../rest/openapi/document.js';
 import type { JsonSchema } from '../../rest/openapi/schemas.js';

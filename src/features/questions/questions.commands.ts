@@ -1,5 +1,4 @@
 // Commands keep positions dense (1, 2, 3 …): each one that changes them locks the apiary first.
-
 import { roleTo } from '../../access/policy.js';
 import type { Expectation } from '../../access/version-conflict.js';
 import type { Context } from '../../context.js';

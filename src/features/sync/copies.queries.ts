@@ -1,6 +1,5 @@
 // Records that a client gets whole, in pages of constant cost: a record is sought by its apiary, its parent and its id, so a page begins where
 // the last one ended.
-
 import { type Copies, NOWHERE, type Position } from '../../changelog/log-cursor.js';
 import type { Context } from '../../context.js';
 import type { RecordName } from '../../records/record.js';

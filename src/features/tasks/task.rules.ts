@@ -1,5 +1,4 @@
 // What the details of a task refer to, checked while its apiary is locked.
-
 import { ApiaryRole } from '../../access/apiary-role.js';
 import { hasRole } from '../../access/shared-apiaries.js';
 import type { Context } from '../../context.js';

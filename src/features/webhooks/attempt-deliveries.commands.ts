@@ -1,6 +1,5 @@
 // Which deliveries a process sends next, and what it notes of them. A process takes a webhook with a few of its deliveries (a round), and no other
 // one does until it has written the results, or has been silent for so long that it is taken for dead.
-
 import type { Pool } from 'pg';
 import { visibleTo } from '../../changelog/visible-to.js';
 import type { RecordName } from '../../records/record.js';

@@ -529,7 +529,7 @@ export default [
     },
   },
   {
-    id: 'OU7',
+    id: 'OU8',
     kind: 'unit',
     title: 'a unit in the words of a data set: mites per 100 bees without "per"',
     async run() {

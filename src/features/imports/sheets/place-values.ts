@@ -1,5 +1,4 @@
 // Cells about the place of an apiary as values: coordinates, elevations, countries, and whether its hives stay there.
-
 import { createMessage, type MessageText } from '../../../messages/message.js';
 import { findCountry } from '../../../shared/country.js';
 import type { Point } from '../../../shared/geography.js';
