@@ -1,6 +1,8 @@
 // Cases in other words and layouts than those of hand/, one or more for each kind of fault.
 import { readFileSync } from 'node:fs';
 import { account, again, hive, hives, honey, queens, stock, taken, words, yard } from '../lib.mjs';
+import KINDS from './kinds.mjs';
+import VALUES from './values.mjs';
 
 const near = (a, b, by = 2) => Math.abs(a - b) <= by;
 const visits = (all) => all.reduce((sum, one) => sum + one.inspections.length, 0);
@@ -585,4 +587,6 @@ export default [
       }
     },
   },
+  ...KINDS,
+  ...VALUES,
 ];

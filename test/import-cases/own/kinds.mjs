@@ -1,0 +1,2 @@
+// What a table is, and what its columns are.
+export default [];
