@@ -67,6 +67,13 @@ export const SHEETS = {
   'Another row of the file changes the same record': 'Otra fila del archivo cambia el mismo registro',
   'The harvest is of several hives: change it in the app':
     'La cosecha es de varias colmenas: cámbiela en la aplicación',
+  'The hive has ended: change it in the app': 'La colmena ha terminado: cámbiela en la aplicación',
+  'The hive of this name ended on {day}: record the one after it first':
+    'La colmena con ese nombre terminó el {day}: registre antes la que la sigue',
+  'It is not known whether the hive has ended': 'No se sabe si la colmena ha terminado',
+  'The stock is counted in another unit: {unit}': 'Las existencias se cuentan en otra unidad: {unit}',
+  'The record that it changes is no longer there': 'El registro que cambia ya no está',
+  'When she was in a hive is not changed': 'Cuándo estuvo en una colmena no se cambia',
   'Changed by an import': 'Cambiado por una importación',
   'It is a draft, because the honey may not be for sale: {reason}':
     'Es un borrador, porque quizá la miel no se pueda vender: {reason}',

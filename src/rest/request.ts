@@ -1,5 +1,6 @@
 // Reads the variables of a document from a request, under the names that clients send. Unknown keys are ignored. An absent value
 // stays absent and null stays null, so that PUT is partial.
+
 import {
   type GraphQLInputField,
   type GraphQLInputObjectType,
@@ -20,6 +21,7 @@ import {
 } from 'graphql';
 import type { FieldProblem } from '../errors.js';
 import { describeExpected, findInputProblems, LIST_TOO_LONG } from '../graphql/input-problems.js';
+import { toSnakeCase } from '../shared/text.js';
 import { isSetByHeader } from './header-variables.js';
 import type { Parameter, Parameters } from './query.js';
 import { pathParameters, type Route } from './route.js';
@@ -37,7 +39,6 @@ export interface RequestVariables {
   nameOf: (variable: string, below: string[]) => string;
 }
 
-export const toSnakeCase = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 export const toCamelCase = (name: string): string =>
   name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
 

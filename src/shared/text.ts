@@ -2,6 +2,9 @@
 export const humanize = (name: string): string =>
   name.replace(/(?<=[a-z])[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 
+/** `apiaryId` becomes `apiary_id`, as a column of the database and a field of REST. */
+export const toSnakeCase = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+
 /** Removes case and accents, exactly as the search columns of the database do (inventory-item.entity.ts). */
 export const fold = (text: string): string =>
   text

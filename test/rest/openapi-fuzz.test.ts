@@ -1,7 +1,7 @@
 // More than a thousand requests generated from openapi.json, valid and invalid: no response is a server error, and every response is
 // described in the document.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { toSnakeCase } from '../../src/rest/request.js';
+import { toSnakeCase } from '../../src/shared/text.js';
 import { startTestApp, type TestApp } from '../support/client.js';
 import * as fc from '../support/fast-check.js';
 import { EXCLUSIVE } from '../support/fuzz/graphql-values.js';

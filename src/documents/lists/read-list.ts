@@ -12,7 +12,8 @@ import type { Context } from '../../context.js';
 import { PageSize } from '../../database/page-size.js';
 import { type Execute, engineOf } from '../../engine/engine.js';
 import { AppError, asAppError } from '../../errors.js';
-import { createRequestReader, toSnakeCase } from '../../rest/request.js';
+import { createRequestReader } from '../../rest/request.js';
+import { toSnakeCase } from '../../shared/text.js';
 import type { List, Node } from './list.js';
 
 /** The records of a page: with all that belongs to them, it is a few thousand objects at most. */

@@ -81,7 +81,7 @@ export async function updateFileImport(context: Context, input: UpdateFileImport
 }
 
 const CLEAR_RESULTS = `
-  update import_rows set status = 'PENDING' where import_id = $1 and status not in ('PENDING', 'DONE')`;
+  update import_rows set status = 'PENDING' where import_id = $1 and status not in ('PENDING', 'DONE', 'UPDATED')`;
 /** By the clock of the change log, as an undo leaves what was created before. */
 const NOW = `select date_trunc('milliseconds', clock_timestamp()) as now`;
 

@@ -79,7 +79,7 @@ function choose(chosen: SheetChoices, sheet: SheetMapping, change: ImportSheetIn
   if (new Set(used).size < used.length) throw refuse(`${at}.columns`, 'must not have a field twice');
   return {
     ...chosen,
-    ...(kind !== undefined && { kind }),
+    ...(kind !== undefined && { kind, ...(kind !== sheet.kind && { existing: undefined }) }),
     ...(apiaryName !== undefined && { apiaryName: apiaryName?.trim() || null, isBelow: false }),
     ...(hiveName !== undefined && { hiveName: hiveName?.trim() || null }),
     ...(date !== undefined && { date }),

@@ -54,6 +54,8 @@ export const FORGET_FILE = 'delete from import_files where import_id = $1';
 const BYTES = 'select bytes from import_files where import_id = $1 order by at offset $2 limit 1';
 const SKIP_PROBLEMS = `
   update import_rows set status = 'SKIPPED', updated_at = now() where import_id = $1 and has_problems and status = 'PENDING'`;
+/** Two imports of an account write by turns: what both name is created by one of them. */
+const TAKE_TURN = `select pg_advisory_xact_lock(hashtextextended('imports ' || user_id, 0)) from imports where id = $1`;
 /** Whoever cancels or deletes the import waits for what is being written, and nothing is written afterwards. */
 const LOCK = `
   select count(*)::int as pending from import_rows where import_id = (
@@ -183,6 +185,7 @@ export class ImportProgress {
   together(context: Context): WriteTogether {
     return (rows, work) =>
       unitOfWork(context, async () => {
+        await runStatement(context, { text: TAKE_TURN, values: [this.key[0]] });
         const values = [...this.key, rows.map(({ n }) => n)];
         const [locked] = await runStatement<{ pending: number }>(context, { text: LOCK, values });
         if (locked?.pending !== rows.length) throw new Superseded();

@@ -15,7 +15,7 @@ import { TreatmentStatus } from '../treatments/treatment-status.enums.js';
 import { voidTreatment } from '../treatments/treatments.commands.js';
 import { lockZones } from '../zones/zones.commands.js';
 import type { CreatedRecord } from './import-source.types.js';
-import { undoneRevisionId } from './undone.queries.js';
+import { findUndoneTreatments, undoneRevisionId } from './undone.queries.js';
 
 /**
  * They go with the record to which they belong, and are left as long as it stays: without them it would say something else, such as an item
@@ -97,6 +97,8 @@ async function removeRecord(
   { startedAt, finishedAt }: WritingTime,
 ): Promise<boolean> {
   const { tableName } = context.table(type).meta;
+  // A process that has died may have voided it before.
+  if (entity === 'Treatment' && (await findUndoneTreatments(context, [id])).length > 0) return true;
   // The lock comes before that of the row, as where a zone is created.
   if (entity === 'RestrictedZone') await lockZones(context, context.viewer.id);
   const row = await context.access

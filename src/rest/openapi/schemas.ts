@@ -19,7 +19,8 @@ import {
 import { type Keywords, STORABLE_PATTERN } from '../../graphql/bounds.js';
 import { collectFields, type Fragments } from '../../graphql/document.js';
 import { MAX_LIST_LENGTH } from '../../graphql/input-problems.js';
-import { toSnakeCase, wireFields } from '../request.js';
+import { toSnakeCase } from '../../shared/text.js';
+import { wireFields } from '../request.js';
 import { hasDirective, readResponseKey } from '../response.js';
 
 /** JSON Schema 2020-12, which OpenAPI 3.1 uses. */

@@ -158,14 +158,16 @@ describe('the backup of another program', () => {
 });
 
 describe('a hive that has ended', () => {
-  it('gets what happened before its end; what came later is of a new one', async () => {
+  it('gets what happened before its end; what came later waits for the one after it', async () => {
     const ana = await newBeekeeper();
     const apiaryId = await ana.apiary({ name: 'El Roble' });
     const id = await ana.beehive(apiaryId, { beehiveNumber: 1, placedOn: '2024-01-01' });
     const input = { id, cause: 'UNKNOWN', lostOn: '2024-06-01' };
     await ana.ask('mutation ($input: RecordLossInput!) { recordLoss(input: $input) { beehive { id } } }', { input });
     const file = 'Colmena;Fecha;Ácaros;Abejas\n1;01/05/2024;3;300\n1;02/05/2025;3;300\n';
-    expect(statuses(await run(ana, await open(ana, file)))).toEqual({ DONE: 2 });
+    expect(statuses(await run(ana, await open(ana, file)))).toEqual({ DONE: 1, FAILED: 1 });
+    await ana.beehive(apiaryId, { beehiveNumber: 1, placedOn: '2025-04-01' });
+    expect(statuses(await run(ana, await open(ana, file)))).toEqual({ SKIPPED: 1, DONE: 1 });
     const counts = await sql<{ id: string }>(
       'select beehive_id as id from mite_counts where owner_id = $1 order by counted_on',
       [ana.id],

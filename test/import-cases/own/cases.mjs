@@ -541,6 +541,116 @@ export default [
     },
   },
   {
+    id: 'OE1',
+    kind: 'hive-of-the-day',
+    title: 'a status that says dead or sold in other words is a problem without a day, and queenless is alive',
+    async run() {
+      const { me, preview } = await taken(
+        'Hive,Placed on,Status\n1,2024-05-01,Dead - starved\n2,2024-05-01,Sold to a neighbour\n3,2024-05-01,Queenless\n4,2024-05-01,Inactive\n5,2024-05-01,lost queen\n',
+      );
+      const flagged = preview.rows.filter(({ problems }) => problems.length > 0).map(({ row }) => row);
+      const alive = (await hives(me)).map(({ label, endedOn }) => `${label}${endedOn ?? ''}`).sort();
+      return `${flagged} ${alive}` === '2,3 3,4,5' ? undefined : `${flagged} ${alive}`;
+    },
+  },
+  {
+    id: 'OE2',
+    kind: 'hive-of-the-day',
+    title:
+      'a number that is used again after a death is another hive; a visit after the death is no visit of a living one',
+    async run() {
+      const { me, status } = await taken(
+        'Hive,Status,Placed on,Ended on\n3,Dead,2022-05-01,2023-11-01\n3,Alive,2024-04-01,\n4,Dead,2022-05-01,2023-11-01\n',
+        { sheets: [{ sheet: 0, kind: 'HIVES' }] },
+      );
+      const listed = (await hives(me)).map(({ label, endedOn }) => `${label} ${endedOn}`).sort();
+      const after = await again(me, 'Hive,Date,Notes\n3,2024-06-01,fine\n3,2023-05-01,before\n4,2024-06-01,cleaned\n');
+      const seen = (await hives(me)).map(({ label, inspections }) => `${label} ${inspections.length}`).sort();
+      const right = '3 2023-11-01,3 null,4 2023-11-01 DONE 3 1,3 1,4 0 true';
+      const is = `${listed} ${status(3)} ${seen} ${after.flagged(4)}`;
+      return is === right ? undefined : is;
+    },
+  },
+  {
+    id: 'OE3',
+    kind: 'hive-of-the-day',
+    title: 'a visit that found the hive dead ends it on its day',
+    async run() {
+      const { me } = await taken('Hive,Date,Status,Notes\n1,2025-01-10,Active,ok\n1,2025-02-01,Dead,no bees left\n');
+      const [one] = await hives(me);
+      return one.endedOn === '2025-02-01' && one.inspections.length === 2 ? undefined : JSON.stringify(one);
+    },
+  },
+  {
+    id: 'OE4',
+    kind: 'hive-of-the-day',
+    title: 'what cannot be read of an end is no sign of life',
+    async run() {
+      const { preview } = await taken('Hive,Placed on,Died\n1,2024-05-01,yes\n2,2024-05-01,\n');
+      const flagged = preview.rows.map(({ problems }) => problems.length);
+      return flagged.join() === '1,0' ? undefined : flagged.join();
+    },
+  },
+  {
+    id: 'OR5',
+    kind: 're-import',
+    title: 'queens without names are known by their hives',
+    async run() {
+      const { me } = await taken('Hive,Queen year,Race,Marked\n1,2024,Buckfast,yes\n');
+      const { preview } = await again(me, 'Hive,Queen year,Race,Marked,Notes\n1,2024,Buckfast,yes,good\n');
+      const asked = preview.questions.map(({ kind }) => kind).join();
+      return (await queens(me)).length === 1 && asked === 'EXISTING'
+        ? undefined
+        : `${asked} ${(await queens(me)).length}`;
+    },
+  },
+  {
+    id: 'OR6',
+    kind: 'own-export',
+    title: 'an unchanged table of the same account asks and writes nothing, a changed line is offered as a change',
+    async run() {
+      const me = await account();
+      const home = await yard(me, 'Home');
+      const id = await hive(me, home, 7, { placedOn: '2025-01-01', broodFrames: 5, observations: 'calm' });
+      await me.ask('mutation($i: RecordInspectionInput!) { recordInspection(input: $i) { inspection { id } } }', {
+        i: { beehiveId: id, answers: [], notes: 'calm', occurredAt: '2025-05-02T09:30:00Z' },
+      });
+      await me.ask('mutation($i: RecordTreatmentInput!) { recordTreatment(input: $i) { treatments { id } } }', {
+        i: { beehiveIds: [id], kind: 'Varroa', productName: 'Apivar', startedOn: '2025-08-01', doseText: '2 strips' },
+      });
+      await me.ask('mutation($i: RecordMiteCountInput!) { recordMiteCount(input: $i) { miteCount { id } } }', {
+        i: { beehiveId: id, method: 'SUGAR_ROLL', mites: 3, bees: 300, countedOn: '2025-07-01', notes: 'few' },
+      });
+      await me.ask('mutation($i: RecordHarvestInput!) { recordHarvest(input: $i) { harvest { id } } }', {
+        i: { apiaryId: home, harvestedOn: '2025-07-10', sources: [{ beehiveId: id, frames: 3, grams: 9000 }] },
+      });
+      await me.ask(
+        'mutation($i: CreateInventoryItemInput!) { createInventoryItem(input: $i) { inventoryItem { id } } }',
+        {
+          i: { apiaryId: home, itemName: 'Jars', quantity: 10, unit: 'pieces', category: 'Packing' },
+        },
+      );
+      const faults = [];
+      for (const list of ['beehives', 'inspections', 'treatments', 'mite-counts', 'harvests', 'inventory']) {
+        const query = /mite|inventory/.test(list) ? `&apiary_id=${home}` : '';
+        const { text } = await me.rest('GET', `/lists/${list}?format=csv${query}`);
+        const { preview, done } = await again(me, text, { name: `${list}.csv` });
+        const asked = preview.questions.map(({ kind }) => kind);
+        const left = done.rows.map(({ status }) => status).join();
+        if (asked.length > 0 || left !== 'SKIPPED')
+          faults.push(`${list}: ${asked} ${left} ${JSON.stringify(preview.rows[0].problems)}`);
+        const changed = await me.importFile(
+          text.replace('calm', 'wild').replace('Packing', 'Boxes').replace('few', 'some'),
+          { name: 'c.csv' },
+        );
+        const kinds = changed.questions.map(({ kind }) => kind).join();
+        await me.rest('DELETE', `/imports/${changed.id}`);
+        if (/calm|Packing|few/.test(text) && kinds !== 'EXISTING') faults.push(`${list} changed: ${kinds}`);
+      }
+      return faults.length === 0 ? undefined : faults.join('\n');
+    },
+  },
+  {
     id: 'OO1',
     kind: 'own-export',
     title: 'our tables are read back, in both languages',

@@ -1,5 +1,6 @@
 // Finds what a row lacks before anything is written: as the mutations check their inputs, with ids that stand for those to come.
 import type { RowProblem } from '../import-source.types.js';
+import { endOf } from './hive-end.js';
 import { dayOf, hiveOf, problemAt, type SheetRow, textOf } from './interpret.js';
 import { miteCountInput } from './mite-count-input.js';
 import { type ApiaryNames, nameApiary } from './places.js';
@@ -34,11 +35,12 @@ function checkInput(row: SheetRow): unknown {
     case 'APIARIES':
       return inputs.apiaryInput(row);
     case 'HIVES':
-      inputs.endOf(row);
+      endOf(row);
       return inputs.hiveInput(row, SOME_ID);
     case 'QUEENS':
       return inputs.queenInput(row, SOME_ID, hiveOf(row) === undefined ? undefined : SOME_ID);
     case 'INSPECTIONS':
+      endOf(row);
       return inputs.inspectionInput(row, SOME_ID, {
         occurredAt: somewhereOn(dayOf(row, 'date')!),
         answers: [],

@@ -3,19 +3,27 @@
 import type { Context } from '../../../context.js';
 import { runStatement } from '../../../database/pool.js';
 import { dayOf, type SheetRow, textOf } from './interpret.js';
+import type { Said } from './row-changes.js';
 
 /** SQL that finds such records of each kind: `r` is a row with its hive, apiary, day and word. */
 const EXISTING: Readonly<Partial<Record<SheetRow['kind'], string>>> = {
-  INSPECTIONS: `select i.id from inspections i join beehives h on h.id = i.beehive_id join apiaries a on a.id = h.apiary_id
+  HIVES: 'select b.id, to_jsonb(b) as said from beehives b where b.id = r.hive',
+  INSPECTIONS: `select i.id, to_jsonb(i) as said from inspections i join beehives h on h.id = i.beehive_id join apiaries a on a.id = h.apiary_id
     where i.beehive_id = r.hive and i.current and i.status = 'COMPLETED'
       and i.occurred_at >= r.day::timestamp at time zone a.time_zone and i.occurred_at < (r.day + 1)::timestamp at time zone a.time_zone`,
-  TREATMENTS: `select t.id from treatments t where t.beehive_id = r.hive and t.current and t.status in ('ACTIVE', 'COMPLETED')
+  TREATMENTS: `
+    select t.id, to_jsonb(t) || jsonb_build_object('dose_text', coalesce(t.dose_text, nullif(concat_ws(' ', trim_scale(t.dose), t.dose_unit), ''))) as said
+    from treatments t where t.beehive_id = r.hive and t.current and t.status in ('ACTIVE', 'COMPLETED')
       and t.started_on = r.day and lower(t.product_name) = lower(r.word)`,
-  MITE_COUNTS: 'select c.id from mite_counts c where c.beehive_id = r.hive and c.counted_on = r.day',
-  HARVESTS: `select h.id from harvest_sources s join harvests h on h.id = s.harvest_id
+  MITE_COUNTS:
+    'select c.id, to_jsonb(c) as said from mite_counts c where c.beehive_id = r.hive and c.counted_on = r.day',
+  HARVESTS: `
+    select h.id, to_jsonb(h) || jsonb_build_object('grams', s.grams, 'frames', s.frames) as said from harvest_sources s join harvests h on h.id = s.harvest_id
     where s.beehive_id = r.hive and h.harvested_on = r.day and h.status <> 'VOIDED'`,
-  QUEENS: 'select q.id from queens q where q.apiary_id = r.apiary and lower(q.name) = lower(r.word)',
-  INVENTORY: 'select i.id from inventory_items i where i.apiary_id = r.apiary and lower(i.item_name) = lower(r.word)',
+  QUEENS: `select q.id, to_jsonb(q) as said from queens q where q.apiary_id = r.apiary and (lower(q.name) = lower(r.word)
+    or r.word is null and q.id in (select queen_id from queen_reigns where beehive_id = r.hive and ended_on is null))`,
+  INVENTORY:
+    'select i.id, to_jsonb(i) as said from inventory_items i where i.apiary_id = r.apiary and lower(i.item_name) = lower(r.word)',
 };
 const WORDS: Readonly<Partial<Record<SheetRow['kind'], string>>> = {
   ...{ TREATMENTS: 'product', QUEENS: 'queenName', INVENTORY: 'item' },
@@ -27,9 +35,19 @@ export interface PlacedRow {
   hiveId: string | undefined;
 }
 
-/** @returns by the number of each row the ids of the records of the same hive and day, or of the same name */
-export async function findExisting(context: Context, placed: readonly PlacedRow[]): Promise<Map<number, string[]>> {
-  const found = new Map<number, string[]>();
+export interface ExistingRecord {
+  id: string;
+  said: Said;
+}
+/** More are several, too. */
+const MAX_FOUND = 3;
+
+/** @returns by the number of each row the records of the same hive and day, or of the same name */
+export async function findExisting(
+  context: Context,
+  placed: readonly PlacedRow[],
+): Promise<Map<number, ExistingRecord[]>> {
+  const found = new Map<number, ExistingRecord[]>();
   for (const kind of new Set(placed.map(({ row }) => row.kind))) {
     const records = EXISTING[kind];
     if (!records) continue;
@@ -47,14 +65,12 @@ export async function findExisting(context: Context, placed: readonly PlacedRow[
         : [],
     );
     const text = `
-      select n, ids from json_to_recordset($1) as r(n int, apiary uuid, hive uuid, day date, word text),
-        lateral (select array(${records} limit 2) as ids) existing
-      where cardinality(ids) > 0`;
-    for (const { n, ids } of await runStatement<{ n: number; ids: string[] }>(context, {
-      text,
-      values: [JSON.stringify(sent)],
-    }))
-      found.set(n, ids);
+      select n, found from json_to_recordset($1) as r(n int, apiary uuid, hive uuid, day date, word text),
+        lateral (select jsonb_agg(one) as found from (${records} limit ${MAX_FOUND}) one) existing
+      where found is not null`;
+    const values = [JSON.stringify(sent)];
+    for (const row of await runStatement<{ n: number; found: ExistingRecord[] }>(context, { text, values }))
+      found.set(row.n, row.found);
   }
   return found;
 }

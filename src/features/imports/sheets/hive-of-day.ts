@@ -29,11 +29,18 @@ const firstDayOf = ({ placements }: FoundHive): string => placements.at(-1)?.[1]
 const isSinceRecorded = (hive: FoundHive): boolean =>
   Math.abs(Date.parse(firstDayOf(hive)) - hive.createdAt.getTime()) < 2 * 86_400_000;
 
-/** @throws RowRefusal if a hive of the name was elsewhere on the day, or came later: which hive it was then is not known */
+/** When a hive has to be there: on a day, or today. */
+export interface When {
+  day: string | undefined;
+  /** Whether a list of hives has it: then it may be a new one. */
+  isListed: boolean;
+}
+
+/** @throws RowRefusal if a hive of the name was elsewhere on the day, came later, or has ended: which hive it was then is not known */
 export function findHive(
   known: readonly FoundHive[],
   apiaryId: string,
-  day: string | undefined,
+  { day, isListed }: When,
 ): FoundHive | undefined {
   const isHere = (hive: FoundHive): boolean => hive.apiaryId === apiaryId && hive.endedOn === null;
   if (day === undefined) return known.find(isHere);
@@ -50,5 +57,14 @@ export function findHive(
     throw new RowRefusal('hive', createMessage('A hive of this name came on {day}, later than this', { day: later }));
   if (known.some((hive) => hive.endedOn === null && hasStoodIn(apiaryId, hive)))
     throw new RowRefusal('hive', 'A hive of this name was in another apiary on that day');
+  const ended = known
+    .flatMap(({ endedOn }) => endedOn ?? [])
+    .sort()
+    .at(-1);
+  if (ended !== undefined && ended < day && !isListed)
+    throw new RowRefusal(
+      'hive',
+      createMessage('The hive of this name ended on {day}: record the one after it first', { day: ended }),
+    );
   return undefined;
 }

@@ -14,7 +14,7 @@ export const SHEET_KINDS = [
 export type SheetKind = (typeof SHEET_KINDS)[number];
 
 /** Kinds whose records a row can change. */
-export const UPDATED_KINDS = ['QUEENS', 'INSPECTIONS', 'TREATMENTS', 'HARVESTS', 'INVENTORY'] as const;
+export const UPDATED_KINDS = ['HIVES', 'QUEENS', 'INSPECTIONS', 'TREATMENTS', 'HARVESTS', 'INVENTORY'] as const;
 export type UpdatedKind = (typeof UPDATED_KINDS)[number];
 export const isUpdated = (kind: SheetKind): kind is UpdatedKind => UPDATED_KINDS.includes(kind as UpdatedKind);
 

@@ -2,37 +2,63 @@
 import type { Context } from '../../../context.js';
 import type { MessageText } from '../../../messages/message.js';
 import type { CheckedRow, ImportInfo } from '../import-source.types.js';
-import { findExisting, type PlacedRow } from './existing.queries.js';
+import { type ExistingRecord, findExisting, type PlacedRow } from './existing.queries.js';
+import type { When } from './hive-of-day.js';
 import { dayOf, hiveOf, problemAt, type SheetRow, textOf } from './interpret.js';
 import { findKnown } from './known-rows.queries.js';
 import { type ApiaryNames, Places } from './places.js';
-import { questionsOf } from './questions.js';
+import { type Question, questionsOf } from './questions.js';
+import { isSame } from './row-changes.js';
 import { RowRefusal } from './row-refusal.js';
 import { SEVERAL_RECORDS } from './update-rows.js';
 
+/** What is there already of a row. */
+export interface Found {
+  /** What has become of its record, or which record says the same. */
+  remark?: MessageText;
+  /** The record that says the same. */
+  sameId?: string;
+  /** Records of the same hive and day, or of the same name, with the question of what becomes of the row. */
+  existing?: { records: readonly ExistingRecord[]; question: Question };
+  problems?: CheckedRow['problems'];
+}
+
 /** Finds which of the rows have been imported before, and of which of the others there is another record. */
-export async function checkPlaces(
+export async function findRecords(
   context: Context,
   imported: ImportInfo,
   keyed: readonly (readonly [SheetRow, string])[],
   names: ApiaryNames,
-) {
-  const sound = keyed.filter(([{ problems }]) => problems.length === 0);
-  const records = sound.filter(([{ kind }]) => kind !== 'APIARIES' && kind !== 'HIVES');
-  const known = await findKnown(context, records);
-  const fresh = records.flatMap(([row]) => (known.get(row.n)?.state === 'FRESH' ? [row] : []));
+): Promise<Map<number, Found>> {
+  const sound = keyed.filter(([{ problems, kind }]) => problems.length === 0 && kind !== 'APIARIES');
+  const known = await findKnown(
+    context,
+    sound.filter(([{ kind }]) => kind !== 'HIVES'),
+  );
+  const found = new Map<number, Found>();
+  for (const [n, { state }] of known) if (state !== 'FRESH') found.set(n, { remark: STATE_TEXTS[state] });
+  const fresh = sound.flatMap(([row]) => (found.has(row.n) ? [] : [row]));
   const places = await Places.load(context, imported, names, placesOf(fresh));
   const { placed, problems } = placeRows(places, fresh);
-  const existing = new Map(
-    [...(await findExisting(context, placed))].flatMap(([n, ids]) => {
-      const { sheet } = fresh.find((row) => row.n === n)!;
-      const ofSheet = imported.mapping.find((one) => one.sheet === sheet)!;
-      const question = questionsOf({ ...ofSheet, existing: undefined }).find(({ kind }) => kind === 'EXISTING');
-      return question ? [[n, { question, ids }] as const] : [];
-    }),
-  );
-  return { problems, existing };
+  for (const [n, list] of problems) found.set(n, { problems: list });
+  const rows = new Map(fresh.map((row) => [row.n, row]));
+  for (const [n, records] of await findExisting(context, placed)) {
+    const row = rows.get(n)!;
+    const same = records.find(({ said }) => isSame(row, said));
+    if (same) found.set(n, { sameId: same.id, remark: STATE_TEXTS.PRESENT });
+    else {
+      const ofSheet = imported.mapping.find(({ sheet }) => sheet === row.sheet)!;
+      const question = questionsOf({ ...ofSheet, existing: undefined }).find(({ kind }) => kind === 'EXISTING')!;
+      found.set(n, { existing: { records, question } });
+    }
+  }
+  return found;
 }
+
+export const STATE_TEXTS = {
+  PRESENT: 'There is such a record already',
+  DELETED: 'You have deleted this record since an earlier import',
+} as const;
 
 /** Finds where rows are, as far as their places are there already. */
 export function placeRows(places: Places, rows: readonly SheetRow[]) {
@@ -40,11 +66,7 @@ export function placeRows(places: Places, rows: readonly SheetRow[]) {
   const placed: PlacedRow[] = [];
   for (const row of rows) {
     try {
-      const place = places.find(
-        textOf(row, 'apiary') ?? '',
-        hiveOf(row),
-        dayOf(row, 'date') ?? dayOf(row, 'removedOn'),
-      );
+      const place = places.find(textOf(row, 'apiary') ?? '', hiveOf(row), whenOf(row));
       if (place) placed.push({ row, apiaryId: place.apiaryId, hiveId: place.hiveId });
     } catch (error) {
       if (!(error instanceof RowRefusal)) throw error;
@@ -54,18 +76,30 @@ export function placeRows(places: Places, rows: readonly SheetRow[]) {
   return { placed, problems };
 }
 
+/** When a hive of the name has to be there. */
+export const whenOf = (row: SheetRow): When => ({
+  day: dayOf(row, 'date') ?? dayOf(row, 'removedOn') ?? dayOf(row, 'endedOn'),
+  isListed: row.kind === 'HIVES',
+});
+
+/** What of a row changes no record. */
+export const unchanged = ({ kind, existing, values }: SheetRow): MessageText | undefined =>
+  kind === 'QUEENS' && existing === 'UPDATE' && (values.installedOn ?? values.removedOn) !== undefined
+    ? 'When she was in a hive is not changed'
+    : undefined;
+
 /** Why a row of which there are records is not written. @param updated the records that rows before it change */
 export function refuseExisting(
   row: SheetRow,
-  ids: readonly string[],
-  question: MessageText,
+  { records, question }: NonNullable<Found['existing']>,
   updated: Set<string>,
 ): CheckedRow['problems'] {
-  if (row.existing === undefined) return [{ message: question }];
+  if (row.existing === undefined) return [{ message: question.text }];
   if (row.existing !== 'UPDATE') return [];
-  if (ids.length > 1) return [{ message: SEVERAL_RECORDS }];
-  if (updated.has(ids[0]!)) return [{ message: 'Another row of the file changes the same record' }];
-  updated.add(ids[0]!);
+  const [{ id }, ...others] = records as [ExistingRecord, ...ExistingRecord[]];
+  if (others.length > 0) return [{ message: SEVERAL_RECORDS }];
+  if (updated.has(id)) return [{ message: 'Another row of the file changes the same record' }];
+  updated.add(id);
   return [];
 }
 

@@ -10,7 +10,7 @@ import { CreateApiaryInput } from '../../apiaries/apiaries.inputs.js';
 import { Apiary } from '../../apiaries/apiary.entity.js';
 import { Beehive } from '../../beehives/beehive.entity.js';
 import type { ImportInfo } from '../import-source.types.js';
-import { type FoundHive, findHive, type KnownHive } from './hive-of-day.js';
+import { type FoundHive, findHive, type KnownHive, type When } from './hive-of-day.js';
 import { findUsed, rowId } from './row-ids.js';
 import { make } from './row-inputs.js';
 import { RowRefusal } from './row-refusal.js';
@@ -90,6 +90,12 @@ export function nameApiary(name: string): CreateApiaryInput {
 const wordOf = (hive: HiveKey): string => (typeof hive === 'number' ? String(hive) : normalizeName(hive));
 const hiveKey = (apiaryId: string, hive: HiveKey): string => `${apiaryId} ${wordOf(hive)}`;
 
+/** Of a hive that an import creates: one that follows others of the name, which have ended, has another id. @param ended how many */
+const hiveId = (context: Context, imported: ImportInfo, apiaryId: string, word: string, ended = 0): string =>
+  rowId(context, imported, 'hive', apiaryId, word, ...(ended === 0 ? [] : [ended]));
+/** More hives of one name do not end in one file. */
+const GENERATIONS = [0, 1, 2, 3, 4];
+
 export class Places {
   private readonly created = new Map<string, string>();
 
@@ -118,7 +124,7 @@ export class Places {
       if (hive === undefined) continue;
       hives.add(hive);
       apiaryIds.add(apiaryId);
-      ids.add(rowId(context, imported, 'hive', apiaryId, wordOf(hive)));
+      ids.add(hiveId(context, imported, apiaryId, wordOf(hive)));
     }
     const found = hives.size > 0 ? await Places.loadHives(context, imported, [...apiaryIds], [...hives]) : new Map();
     return new Places(context, imported, names, found, await findUsed(context, [...ids]));
@@ -152,7 +158,7 @@ export class Places {
       for (const apiaryId of places)
         for (const word of new Set(words)) {
           const key = `${apiaryId} ${word}`;
-          const isOwn = row.id === rowId(context, imported, 'hive', apiaryId, word);
+          const isOwn = GENERATIONS.some((n) => row.id === hiveId(context, imported, apiaryId, word, n));
           const hive = { ...row, createdAt: new Date(row.createdAt), isNew: false, isOwn };
           hives.set(key, [...(hives.get(key) ?? []), hive]);
         }
@@ -161,15 +167,11 @@ export class Places {
   }
 
   /** The place of a row, as far as it is there already. @throws RowRefusal if it is not known which hive it was on that day */
-  find(
-    name: string,
-    hive: HiveKey | undefined,
-    day: string | undefined,
-  ): { apiaryId: string; hiveId?: string } | undefined {
+  find(name: string, hive: HiveKey | undefined, when: When): { apiaryId: string; hiveId?: string } | undefined {
     const found = this.names.find(name);
     if (!found || 'problem' in found) return undefined;
     const known =
-      hive === undefined ? undefined : findHive(this.hives.get(hiveKey(found.id, hive)) ?? [], found.id, day);
+      hive === undefined ? undefined : findHive(this.hives.get(hiveKey(found.id, hive)) ?? [], found.id, when);
     return { apiaryId: found.id, ...(known && { hiveId: known.id }) };
   }
 
@@ -199,25 +201,39 @@ export class Places {
   async hive(
     apiaryId: string,
     hive: HiveKey,
-    day: string | undefined,
+    when: When,
     create: (id: string, notBefore: string | undefined) => Promise<unknown>,
   ): Promise<KnownHive> {
     const key = hiveKey(apiaryId, hive);
     const known = this.hives.get(key) ?? [];
-    const found = findHive(known, apiaryId, day);
+    const found = findHive(known, apiaryId, when);
     if (found) return found;
-    const id = rowId(this.context, this.imported, 'hive', apiaryId, wordOf(hive));
-    if (this.used.has(id))
-      throw new RowRefusal(
-        'hive',
-        'There is no such hive: it has ended, or been deleted since an earlier import',
-        'SKIPPED',
-      );
+    const id = await this.newId(apiaryId, hive, known);
     const ends = known.flatMap(({ endedOn }) => endedOn ?? []).sort();
     await create(id, ends.at(-1));
     await flushChanges(this.context);
     const made = { id, createdAt: new Date(), isNew: true, isOwn: true, endedOn: null, apiaryId, placements: [] };
     this.hives.set(key, [{ ...made, isNew: false }, ...known]);
     return made;
+  }
+
+  /** What follows is about the next one of its name. */
+  end(id: string, day: string): void {
+    for (const hive of [...this.hives.values()].flat().filter((one) => one.id === id)) {
+      hive.endedOn = day;
+      const [[apiary, placedOn] = [hive.apiaryId, ''], ...before] = hive.placements;
+      hive.placements = [[apiary, placedOn, day], ...before];
+    }
+  }
+
+  /** @throws RowRefusal if there was one, which has been deleted */
+  private async newId(apiaryId: string, hive: HiveKey, known: readonly FoundHive[]): Promise<string> {
+    const { context, imported } = this;
+    const ended = known.filter(({ isOwn, endedOn }) => isOwn && endedOn !== null).length;
+    const id = hiveId(context, imported, apiaryId, wordOf(hive), ended);
+    const used = ended === 0 ? this.used : await findUsed(context, [id]);
+    if (!used.has(id)) return id;
+    const text = 'There is no such hive: it has ended, or been deleted since an earlier import';
+    throw new RowRefusal('hive', text, 'SKIPPED');
   }
 }

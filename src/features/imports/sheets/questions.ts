@@ -24,6 +24,13 @@ export interface Question {
 const idOf = (sheet: SheetMapping, kind: ImportQuestionKind, column?: ColumnMapping): string =>
   [sheet.sheet, ...(column ? [column.column] : []), kind].join('.');
 
+/** A hive cannot be added beside another one of its name. */
+const existingAnswers = (kind: string | null): string[] => [
+  'LEAVE',
+  ...(isSheetKind(kind) && isUpdated(kind) ? ['UPDATE'] : []),
+  ...(kind === 'HIVES' ? [] : ['ADD']),
+];
+
 /** The questions that a sheet may have, open as long as they are here. */
 export function questionsOf(sheet: SheetMapping): Question[] {
   const { name } = sheet;
@@ -98,7 +105,7 @@ export function questionsOf(sheet: SheetMapping): Question[] {
           ask(
             'EXISTING',
             createMessage('What becomes of rows of {name} of which there is another record already?', { name }),
-            ['LEAVE', ...(isSheetKind(sheet.kind) && isUpdated(sheet.kind) ? ['UPDATE'] : []), 'ADD'],
+            existingAnswers(sheet.kind),
           ),
         ]
       : []),
@@ -122,10 +129,12 @@ export function answer(choices: SheetChoices, question: Question, value: string 
     columns: { ...choices.columns, [column!]: { ...choices.columns?.[column!], ...decided } },
   });
   if (kind === 'KIND' && (value === null || SHEET_KINDS.includes(value as (typeof SHEET_KINDS)[number])))
-    return { ...choices, kind: value };
-  if (value === null) return undefined;
+    return { ...choices, kind: value, existing: undefined };
+  if (value === null || value.trim() === '') return undefined;
   if (kind === 'APIARY')
-    return value === 'ABOVE' ? { ...choices, isBelow: true } : { ...choices, apiaryName: value.trim() };
+    return value === 'ABOVE' && candidates[0] === 'ABOVE'
+      ? { ...choices, isBelow: true }
+      : { ...choices, apiaryName: value.trim() };
   if (!candidates.includes(value)) return undefined;
   if (kind === 'UNIT') return ofColumn({ unit: value });
   if (kind === 'DATE_ORDER') return ofColumn({ dateOrder: value });

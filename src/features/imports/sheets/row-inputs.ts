@@ -4,18 +4,16 @@ import { addDays, dayAt } from '../../../shared/days.js';
 import { CreateApiaryInput } from '../../apiaries/apiaries.inputs.js';
 import { PositionInput } from '../../apiaries/position.rules.js';
 import { BeehiveStateInput, CreateBeehiveInput } from '../../beehives/beehives.inputs.js';
-import { EndCause } from '../../beehives/end-cause.enums.js';
-import type { RecordLossInput } from '../../colonies/colony.inputs.js';
 import { HarvestSourceInput, RecordHarvestInput } from '../../harvests/harvests.inputs.js';
 import { RecordInspectionInput } from '../../inspections/inspections.inputs.js';
 import { CreateInventoryItemInput } from '../../inventory/inventory.inputs.js';
 import { CreateQueenInput, InstallationInput } from '../../queens/queens.inputs.js';
 import { RecordTreatmentInput } from '../../treatments/treatments.inputs.js';
 import { AGAINST_VARROA } from './dictionary.js';
+import { endOf, isUnread } from './hive-end.js';
 import { dayOf, flagOf, hiveOf, notesOf, numberOf, positionOf, type SheetRow, textOf, unitOf } from './interpret.js';
 import { type SheetKind, STATE_FIELDS } from './kinds.js';
 import { RowRefusal } from './row-refusal.js';
-import { readCause } from './value-words.js';
 
 /** @throws BAD_USER_INPUT */
 export function make<T extends object>(type: new () => T, fields: Partial<T>): T {
@@ -61,7 +59,8 @@ const OWN_FIELDS: Readonly<Partial<Record<SheetKind, Record<string, string>>>> =
 export const fieldOfInput = (kind: SheetKind, field: string): string =>
   OWN_FIELDS[kind]?.[field] ?? FIELD_OF_INPUT[field] ?? field;
 
-const state = (row: SheetRow): Record<string, string | number> =>
+/** What the row says of the state of a hive. */
+export const stateOf = (row: SheetRow): Record<string, string | number> =>
   Object.fromEntries(
     STATE_FIELDS.flatMap((field) =>
       row.values[field] === undefined ? [] : [[field, row.values[field] as string | number]],
@@ -95,25 +94,12 @@ export const hiveInput = (row: SheetRow, apiaryId: string): CreateBeehiveInput =
     ...calledIn(row),
     // One that has ended was there before.
     placedOn: dayOf(row, 'placedOn') ?? endOf(row)?.lostOn,
-    state: make(BeehiveStateInput, { ...state(row), observations: notesOf(row) }),
+    state: make(BeehiveStateInput, { ...stateOf(row), observations: notesOf(row) }),
   });
 
 /** A hive that other rows name first: it was there on their day. */
 export const namedHiveInput = (row: SheetRow, apiaryId: string, firstDay: string | undefined): CreateBeehiveInput =>
   make(CreateBeehiveInput, { apiaryId, ...calledIn(row), placedOn: firstDay });
-
-/** When and why a hive of a list has ended, as its status, the cause, or the day says. @throws RowRefusal if no day says when */
-export function endOf(row: SheetRow): Pick<RecordLossInput, 'cause' | 'lostOn'> | undefined {
-  const [endedOn, cause] = [dayOf(row, 'endedOn'), textOf(row, 'endCause') as EndCause | undefined];
-  const status = readCause(textOf(row, 'hiveStatus') ?? textOf(row, 'healthStatus') ?? null);
-  if (endedOn === undefined && cause === undefined && status === null && flagOf(row, 'isAlive') !== false)
-    return undefined;
-  if (endedOn === undefined)
-    throw new RowRefusal('hiveStatus', 'It says that the hive has ended, and no column says on which day');
-  const known = cause ?? status ?? EndCause.UNKNOWN;
-  // With which hive it was united, the list does not say.
-  return { cause: known === EndCause.UNITED ? EndCause.OTHER : known, lostOn: endedOn };
-}
 
 /** @param keepsState whether the hive has no state of its own that is newer */
 export function inspectionInput(
@@ -127,7 +113,7 @@ export function inspectionInput(
   },
 ): RecordInspectionInput {
   const { occurredAt, answers, extra, keepsState } = given;
-  const found = state(row);
+  const found = stateOf(row);
   const recorded = Object.keys(found).length > 0 && keepsState ? make(BeehiveStateInput, found) : undefined;
   // What the hive does not get is in the notes of the inspection, so that nothing is lost.
   const words = Object.keys(found).length === 0 ? [] : stateAsExtra(row);
@@ -140,7 +126,8 @@ export function inspectionInput(
   });
 }
 
-const stateAsExtra = ({ columns, values }: SheetRow): SheetRow['extra'] =>
+/** What a row says of the state of its hive, as lines of notes. */
+export const stateAsExtra = ({ columns, values }: SheetRow): SheetRow['extra'] =>
   columns.flatMap(({ field, heading }) =>
     field !== null && STATE_FIELDS.includes(field) && values[field] !== undefined
       ? [{ heading, text: String(values[field]) }]
@@ -150,13 +137,14 @@ const stateAsExtra = ({ columns, values }: SheetRow): SheetRow['extra'] =>
 /** A treatment that began longer ago does not stay active for want of a column. */
 const MAX_OPEN_DAYS = 60;
 
-export function treatmentInput(row: SheetRow, beehiveId: string): RecordTreatmentInput {
+/** @param before the end that the record has already */
+export function treatmentInput(row: SheetRow, beehiveId: string, before?: string): RecordTreatmentInput {
   const startedOn = dayOf(row, 'date')!;
   const plannedDays = numberOf(row, 'plannedDays');
   const planned = plannedDays === undefined ? undefined : addDays(startedOn, plannedDays);
   const isOld = startedOn < addDays(dayAt(Date.now()), -MAX_OPEN_DAYS);
   // Without an end, the product was given on one day.
-  const endedOn = dayOf(row, 'endDate') ?? (isOld ? (planned ?? startedOn) : undefined);
+  const endedOn = dayOf(row, 'endDate') ?? before ?? (isOld ? (planned ?? startedOn) : undefined);
   const until = dayOf(row, 'withdrawalUntil');
   const days =
     until === undefined ? undefined : Math.round((Date.parse(until) - Date.parse(endedOn ?? startedOn)) / 86_400_000);
@@ -200,10 +188,7 @@ export function queenInput(row: SheetRow, apiaryId: string, beehiveId: string | 
 
 export function harvestInput(row: SheetRow, apiaryId: string, beehiveId: string): RecordHarvestInput {
   const grams = numberOf(row, 'honey');
-  const isUnread = row.remarks.some(({ column }) =>
-    row.columns.some((one) => one.column === column && one.field === 'honey'),
-  );
-  if (isUnread && numberOf(row, 'frames') === undefined)
+  if (isUnread(row, 'honey') && numberOf(row, 'frames') === undefined)
     throw new RowRefusal('honey', 'It is not known how much honey was taken');
   return make(RecordHarvestInput, {
     apiaryId,

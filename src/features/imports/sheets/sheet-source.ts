@@ -10,14 +10,18 @@ import { findKnown, type KnownRow } from './known-rows.queries.js';
 import { localizeDays } from './local-days.queries.js';
 import { proposeSheet, settle } from './mapping.js';
 import { Questions } from './match-answers.js';
-import { checkPlaces, placeRows, placesOf, refuseExisting } from './placed-rows.js';
+import { findRecords, placeRows, placesOf, refuseExisting, STATE_TEXTS, unchanged } from './placed-rows.js';
 import { ApiaryNames, Places } from './places.js';
 import { digestOf, RowKeys } from './row-ids.js';
+import { RowRefusal } from './row-refusal.js';
 import { refuse, skipped } from './row-results.js';
 import { summarize } from './summary.js';
 import { TableEnds } from './table-end.js';
 import { updateRow } from './update-rows.js';
 import { placeKey, writeRow } from './write-rows.js';
+
+/** The key of a row is this and the id of a record, if that says the same. */
+const SAME = '=';
 
 /** What rows have in common while they are checked. */
 interface CheckState {
@@ -56,7 +60,7 @@ export const sheetSource: ImportSource = {
     await localizeDays(context, rows, names);
     const keyed = rows.map((row) => [row, keys.next(row)] as const);
     const keyOf = new Map(keyed.map(([{ n }, key]) => [n, key]));
-    const { problems, existing } = await checkPlaces(context, imported, keyed, names);
+    const found = await findRecords(context, imported, keyed, names);
     return read.map(([n, row]): CheckedRow => {
       const none = { n, problems: [], remarks: [], questions: [], summary: '' };
       if (!isRow(row))
@@ -64,18 +68,18 @@ export const sheetSource: ImportSource = {
       const below = outside.get(n);
       if (below) return { ...none, problems: [{ message: below }] };
       const questions = row.questions.map(({ id }) => id);
-      const asked = existing.get(n);
+      const { problems, remark, sameId, existing } = found.get(n) ?? {};
       return {
         n,
         problems: [
           ...checkRow(row, names),
-          ...(problems.get(n) ?? []),
-          ...(asked ? refuseExisting(row, asked.ids, asked.question.text, updated) : []),
+          ...(problems ?? []),
+          ...(existing ? refuseExisting(row, existing, updated) : []),
         ],
-        remarks: row.remarks,
-        questions: asked ? [...questions, asked.question.id] : questions,
+        remarks: [...row.remarks, ...[remark, unchanged(row)].flatMap((message) => (message ? [{ message }] : []))],
+        questions: existing ? [...questions, existing.question.id] : questions,
         summary: summarize(row, context.viewer.language),
-        key: keyOf.get(n)!,
+        key: sameId === undefined ? keyOf.get(n)! : `${SAME}${sameId}`,
       };
     });
   },
@@ -88,7 +92,7 @@ export const sheetSource: ImportSource = {
       if (!row) results.set(n, { n, status: 'SKIPPED', records: [] });
       else if (row.problems.length > 0) results.set(n, { n, status: 'FAILED', problem: row.problems[0]!, records: [] });
       else if (!isRow(row)) results.set(n, { n, status: 'SKIPPED', records: [] });
-      else if (asked && row.existing === 'LEAVE') results.set(n, skipped(row));
+      else if (key?.startsWith(SAME) || (asked && row.existing === 'LEAVE')) results.set(n, skipped(row));
       else rows.push([{ ...row, existing: asked ? row.existing : undefined }, key ?? digestOf(row)]);
     }
     for (const result of await writeRows(context, imported, rows, together)) results.set(result.n, result);
@@ -141,9 +145,11 @@ async function writePiece(context: Context, imported: ImportInfo, keyed: [SheetR
     fresh.filter(({ existing }) => existing === 'UPDATE'),
   );
   const existing = await findExisting(context, placed);
-  const write = (row: SheetRow): Promise<RowResult> => {
-    const ids = existing.get(row.n);
-    return ids ? updateRow(piece, placed.find((one) => one.row === row)!, ids) : writeRow(piece, row);
+  const write = async (row: SheetRow): Promise<RowResult> => {
+    const records = existing.get(row.n);
+    if (row.existing !== 'UPDATE') return writeRow(piece, row);
+    if (!records) throw new RowRefusal(undefined, 'The record that it changes is no longer there', 'SKIPPED');
+    return updateRow(piece, placed.find((one) => one.row === row)!, records);
   };
   const results: RowResult[] = [];
   for (const row of rows) results.push(await writeKnown(known.get(row.n)?.state, row, () => write(row)));
@@ -155,8 +161,7 @@ function writeKnown(
   row: SheetRow,
   write: () => Promise<RowResult>,
 ): RowResult | Promise<RowResult> {
-  if (state === 'PRESENT') return skipped(row);
-  return state === 'DELETED' ? skipped(row, 'You have deleted this record since an earlier import') : write();
+  return state === 'PRESENT' || state === 'DELETED' ? skipped(row, STATE_TEXTS[state]) : write();
 }
 
 /** The first day on which rows have something of a hive: then it was there. */

@@ -115,8 +115,8 @@ export const readCause = defineSynonyms<EndCause>(
   [
     EndCause.UNKNOWN,
     [
-      'dead, died, lost, dead out, deadout, dead-out, inactive, closed, gone, collapsed',
-      'muerta, murió, perdida, baja, inactiva',
+      'dead, died, lost, dead out, deadout, dead-out, gone, collapsed',
+      'muerta, murió, perdida, baja',
       'tot, eingegangen, abgegangen, verloren',
       'morte, perdue, disparue',
       'morta, persa',

@@ -17,11 +17,13 @@ import { installQueen } from '../../queens/reigns.commands.js';
 import { createMiteCount } from '../../treatments/mite-counts.commands.js';
 import { recordTreatment } from '../../treatments/treatments.commands.js';
 import type { CreatedRecord, ImportInfo, RowResult } from '../import-source.types.js';
+import { endOf } from './hive-end.js';
 import type { KnownHive } from './hive-of-day.js';
 import { dayOf, hiveOf, problemAt, type SheetRow, textOf } from './interpret.js';
 import { entityOf } from './known-rows.queries.js';
 import { matchAnswers, type Questions } from './match-answers.js';
 import { miteCountInput } from './mite-count-input.js';
+import { whenOf } from './placed-rows.js';
 import type { Places } from './places.js';
 import { rowId } from './row-ids.js';
 import * as inputs from './row-inputs.js';
@@ -64,24 +66,17 @@ export async function writeRow(piece: Piece, row: SheetRow): Promise<RowResult> 
       isHive ? inputs.hiveInput(row, apiary.id) : inputs.namedHiveInput(row, apiary.id, first),
     );
   };
-  const hive =
-    called === undefined
-      ? undefined
-      : await places.hive(
-          apiary.id,
-          called,
-          dayOf(row, 'date') ?? dayOf(row, 'removedOn') ?? dayOf(row, 'endedOn'),
-          create,
-        );
+  const hive = called === undefined ? undefined : await places.hive(apiary.id, called, whenOf(row), create);
   if (hive?.isNew) records.push({ entity: 'Beehive', id: hive.id });
   if (isHive) {
     if (!hive!.isNew) return completeHive(piece, row, apiary.id, hive!);
-    await endHive(context, row, hive!.id);
+    await endHive(piece, row, hive!.id);
     return done(row, records);
   }
   const id = piece.idOf(row);
   const draft = await WRITERS[row.kind as Written](piece, row, { id, apiaryId: apiary.id, hive });
   await flushChanges(context);
+  if (row.kind === 'INSPECTIONS') await endHive(piece, row, hive!.id);
   records.push({ entity: entityOf(row), id });
   return { ...done(row, records), ...(draft && { problem: problemAt(row, undefined, draft) }) };
 }
@@ -90,22 +85,28 @@ export async function writeRow(piece: Piece, row: SheetRow): Promise<RowResult> 
 export const placeKey = (row: SheetRow): string => `${textOf(row, 'apiary')} ${hiveOf(row)}`;
 
 /** A hive that is listed as dead, sold or united has ended. */
-async function endHive(context: Context, row: SheetRow, id: string): Promise<void> {
-  const end = inputs.endOf(row);
+async function endHive(
+  { context, places }: Pick<Piece, 'context' | 'places'>,
+  row: SheetRow,
+  id: string,
+): Promise<void> {
+  const end = endOf(row);
   if (!end) return;
   await recordLoss(context, inputs.make(RecordLossInput, { id, ...end }));
   await flushChanges(context);
+  places.end(id, end.lostOn!);
 }
 
 /** A hive that an earlier row of the import only named gets what its own row says, once: nobody has changed it since. */
-async function completeHive({ context }: Piece, row: SheetRow, apiaryId: string, hive: KnownHive): Promise<RowResult> {
+async function completeHive(piece: Piece, row: SheetRow, apiaryId: string, hive: KnownHive): Promise<RowResult> {
   if (!hive.isOwn) return skipped(row);
+  const { context } = piece;
   const beehive = await context.access.forUpdate(Beehive, hive.id, roleTo('update', Beehive));
   if (beehive.version !== 1) return skipped(row);
   const { state } = inputs.hiveInput(row, apiaryId);
   context.em.assign(beehive, { ...state });
   await flushChanges(context);
-  await endHive(context, row, hive.id);
+  await endHive(piece, row, hive.id);
   // It is that of the row that has created it.
   return done(row, []);
 }
