@@ -644,7 +644,9 @@ export default [
           { name: 'c.csv' },
         );
         const kinds = changed.questions.map(({ kind }) => kind).join();
-        await me.rest('DELETE', `/imports/${changed.id}`);
+        await me.ask('mutation($i: IdInput!) { deleteFileImport(input: $i) { deletedId } }', {
+          i: { id: changed.id },
+        });
         if (/calm|Packing|few/.test(text) && kinds !== 'EXISTING') faults.push(`${list} changed: ${kinds}`);
       }
       return faults.length === 0 ? undefined : faults.join('\n');

@@ -2,7 +2,7 @@
 import { toSnakeCase } from '../../../shared/text.js';
 import { BeehiveStateInput } from '../../beehives/beehives.inputs.js';
 import { endOf } from './hive-end.js';
-import { type SheetRow, textOf, unitOf } from './interpret.js';
+import { type ExtraValue, type SheetRow, textOf, unitOf } from './interpret.js';
 import type { SheetKind } from './kinds.js';
 import { miteCountInput } from './mite-count-input.js';
 import * as inputs from './row-inputs.js';
@@ -24,7 +24,10 @@ function statedOf<T extends object>(row: SheetRow, input: T, further: readonly (
 export type Said = Readonly<Record<string, unknown>>;
 
 /** The notes of a record with what the row says: other notes replace them, and what other columns say is a line more. */
-function mergeNotes(row: SheetRow, before: unknown, extra = row.extra): string | undefined {
+function mergeNotes(row: SheetRow, before: unknown, more: readonly ExtraValue[] = []): string | undefined {
+  // What a table of this service says of its own records is not news.
+  const isOwn = row.columns.some(({ isLeftOut }) => isLeftOut);
+  const extra = [...(isOwn ? [] : row.extra), ...more];
   const known = (before as string | null) ?? undefined;
   const stated = textOf(row, 'notes');
   const has = (text: string | undefined, part: string): boolean =>
@@ -43,7 +46,7 @@ export const CHANGES = {
     return { ...state, ...(lostOn && { endedOn: lostOn }), ...(cause && { endCause: cause }) };
   },
   INSPECTIONS(row: SheetRow, said: Said) {
-    const notes = mergeNotes(row, said.notes, [...row.extra, ...inputs.stateAsExtra(row)]);
+    const notes = mergeNotes(row, said.notes, inputs.stateAsExtra(row));
     return { ...(notes && { notes }) };
   },
   TREATMENTS(row: SheetRow, said: Said) {
