@@ -16,7 +16,7 @@ export const NAMES: Readonly<Record<string, readonly string[]>> = {
   hive: [
     'hive, hive number, hive no, hive id, hive name, beehive, colony, colony number, colony no, colony id, colony name, hive code, colony code, hive tag, colony tag, hive label, number',
     'colmena, número de colmena, nº colmena, no colmena, núm colmena, nombre de la colmena, colonia, caja, número',
-    'volk, bienenvolk, kasten nr, volk nr, volksnummer, volknummer, stock nr, stocknummer, beute, beute nr',
+    'volk, bienenvolk, volk nr, volksnummer, volknummer, stock nr, stocknummer, beute, beute nr',
     'ruche, n ruche, numéro de ruche, nom de la ruche, colonie, n colonie, ruche n',
     'arnia, n arnia, numero arnia, nome arnia, famiglia',
     'colmeia, n colmeia, número da colmeia, nome da colmeia, caixa, cortiço',
