@@ -10,6 +10,8 @@ export const SHEETS = {
   '{value} is no year': '{value} no es un año',
   '{value} is no name of a hive': '{value} no es un nombre de colmena',
   '{value} is no name': '{value} no es un nombre',
+  '{value} is no medicine': '{value} no es un medicamento',
+  '{value} is food, and no medicine': '{value} es alimento, no un medicamento',
   '{value} is in a unit that may be several: say which': '{value} está en una unidad que puede ser varias: diga cuál',
   'Feedings cannot be imported yet': 'Las alimentaciones no se pueden importar todavía',
   'Weights and what scales measure cannot be imported yet':

@@ -665,10 +665,16 @@ export default [
           i: { beehiveId: id, answers: [], notes: 'calm', occurredAt: '2025-05-02T01:30:00Z' },
         });
         await me.ask('mutation($i: RecordTreatmentInput!) { recordTreatment(input: $i) { treatments { id } } }', {
-          i: { beehiveIds: [id], kind: 'Varroa', productName: 'Apivar', startedOn: '2025-08-01' },
+          i: { beehiveIds: [id], kind: 'Varroa', productName: 'Apivar', startedOn: '2025-08-01', plannedDays: 42 },
         });
         await me.ask('mutation($i: RecordMiteCountInput!) { recordMiteCount(input: $i) { miteCount { id } } }', {
           i: { beehiveId: id, method: 'ALCOHOL_WASH', mites: 3, bees: 300, countedOn: '2025-07-01' },
+        });
+        await me.ask('mutation($i: RecordMiteCountInput!) { recordMiteCount(input: $i) { miteCount { id } } }', {
+          i: { beehiveId: id, method: 'STICKY_BOARD', mites: 12, days: 3, countedOn: '2025-07-08' },
+        });
+        await me.ask('mutation($i: CreateQueenInput!) { createQueen(input: $i) { queen { id } } }', {
+          i: { apiaryId: home, name: 'Q1', year: 2025, install: { beehiveId: id } },
         });
         await me.ask(
           'mutation($i: CreateInventoryItemInput!) { createInventoryItem(input: $i) { inventoryItem { id } } }',
@@ -695,6 +701,14 @@ export default [
           const problems = preview.rows.flatMap((row) => row.problems.map((one) => one.message));
           if (preview.sheets[0].kind !== kind || problems.length > 0 || preview.questions.length > 0)
             return `${language} ${list}: ${preview.sheets[0].kind}, ${problems}, ${JSON.stringify(preview.questions)}`;
+          const fields = preview.sheets[0].columns.map(({ field }) => field);
+          const hasAll = { TREATMENTS: ['plannedDays'], MITE_COUNTS: ['days', 'bees'] }[kind] ?? [];
+          // The status of a visit is not how the colony is.
+          if (
+            !hasAll.every((field) => fields.includes(field)) ||
+            (kind === 'INSPECTIONS' && fields.includes('hiveStatus'))
+          )
+            return `${language} ${list}: ${fields}`;
         }
       }
     },

@@ -1,6 +1,7 @@
 // Recognizes the columns of a sheet: by their headings, and by whether their values are such as the field has.
 import type { Cell } from '../../../formats/file-line.js';
 import type { SheetSample } from '../import-source.types.js';
+import { findDateParts } from './date-parts.js';
 import { FIELD_NAMES_BY_KIND, VAGUE_NAMES } from './dictionary.js';
 import { FIELD_NAMES } from './field-names.js';
 import { isNamed, normalizeHeading, scoreOf, withoutUnit } from './headings.js';
@@ -33,6 +34,9 @@ export class Table {
     readonly headings: readonly string[],
     readonly rows: SheetSample['rows'],
   ) {}
+
+  /** The columns of the year, the month and the day of the rows. */
+  readonly dateParts = findDateParts(this.headings);
 
   /** The cells of a column that are not empty. */
   cellsOf(column: number): Cell[] {
@@ -93,16 +97,28 @@ function hasPartsOfAngles(headings: readonly string[]): boolean {
 /** What a heading does not mean, although it is like a name of the field. */
 function isOther(table: Table, column: number, field: string, hasParts: boolean): boolean {
   const heading = table.headings[column]!;
+  // A year, a month or a day alone is no day, and no year of a queen.
+  if (table.dateParts?.includes(column)) return true;
   // `Latitud` is nearly `altitud`.
   if (field === 'elevation') return isAngle(normalizeHeading(heading));
   if (/^l(at|ong)itude$/.test(field)) return hasParts;
-  // How many hives, not which.
-  if (field === 'hive')
-    return (
-      isNamed(heading, FIELD_NAMES.hiveCount!) && table.cellsOf(column).every((cell) => /^\s*\d/.test(asText(cell)))
-    );
-  return false;
+  return field === 'hive' && (isOneHive(heading) || saysHowMany(table, column));
 }
+
+/** Words for several hives: single words of the names for their number. */
+const HIVES = new Set(FIELD_NAMES.hiveCount!.map(normalizeHeading).filter((name) => !name.includes(' ')));
+/** How many hives, not which. */
+function saysHowMany(table: Table, column: number): boolean {
+  const heading = table.headings[column]!;
+  const isOfSeveral = withoutBrackets(heading)
+    .split(' ')
+    .some((word) => HIVES.has(word));
+  return isOfSeveral && table.cellsOf(column).every((cell) => /^\s*\d/.test(asText(cell)));
+}
+
+const withoutBrackets = (heading: string): string => normalizeHeading(heading.replace(/[([][^()[\]]*[)\]]/g, ' '));
+/** `Hive A` is one of the hives, and has values of its own; `Hive n` is a number. */
+const isOneHive = (heading: string): boolean => / (?!n$)\p{L}$/u.test(withoutBrackets(heading));
 
 function namesOf(kind: AnyKind, field: string, isSaid: boolean): [names: readonly string[], weight: number][] {
   const own = isSheetKind(kind) ? FIELD_NAMES_BY_KIND[kind]?.[field] : undefined;

@@ -9,12 +9,13 @@ import {
   type Table,
   withoutFields,
 } from './detect-columns.js';
-import { AGAINST_VARROA, OTHER_MEDICINES, SHEET_NAMES, VAGUE_NAMES } from './dictionary.js';
+import { ITEMS, SHEET_NAMES } from './dictionary.js';
 import { FIELD_NAMES, OWN_NAMES } from './field-names.js';
 import { isNamed, normalizeHeading, scoreOf } from './headings.js';
 import { ALL_KINDS, type AnyKind, LOCATION_FIELDS, SHAPES } from './kinds.js';
-import { hasDays, isHarvested, isLog, isRepeated } from './table-facts.js';
-import { asText } from './values.js';
+import { hasMedicines, saysProduct } from './medicines.js';
+import { type Found, isPlain } from './plain-tables.js';
+import { hasDays, isLog, isRepeated } from './table-facts.js';
 
 export interface DetectedKind {
   kind: AnyKind | null;
@@ -120,29 +121,8 @@ function judge(table: Table, kind: AnyKind, given: Given, isOfApiaries: boolean)
     lacks.length +
     found.reduce((sum, { score: one, column }) => sum + one * 0.5 * weigh(table, column), 0) +
     typical.reduce((sum, { score: one, column }) => sum + one * weigh(table, column), 0);
-  const isWhole = lacks.length === 0 && (isNamedSo || isPlain(table, kind, found, typical));
+  const isWhole = lacks.length === 0 && isPlain(table, kind, { found, columns, typical, isNamedSo });
   return [{ kind, columns, score, isWhole }];
-}
-
-/** Whether the table may hardly be anything else. */
-function isPlain(table: Table, kind: AnyKind, found: readonly Found[], typical: readonly Found[]): boolean {
-  switch (kind) {
-    // Nothing is known of it but the hives and the days.
-    case 'INSPECTIONS':
-      return typical.length > 0 || found.some(({ field }) => field === 'notes');
-    // Queens that were seen on a day, and what was sold on one.
-    case 'QUEENS':
-    case 'INVENTORY':
-      return !hasDays(table);
-    // Honey may also be what the bees have on their combs.
-    case 'HARVESTS':
-      return found.some(
-        ({ field, column }) =>
-          field === 'honeyKind' || field === 'frames' || (field === 'honey' && isHarvested(table, column)),
-      );
-    default:
-      return true;
-  }
 }
 
 /** `Poids de la ruche « Ruche 412 »`, `Temperature - t (°C)`: what scales and sensors write. */
@@ -164,19 +144,6 @@ function says(table: Table, kind: AnyKind, columns: readonly DetectedColumn[]): 
   return columns.some(({ field }) => field !== null && SHAPES[kind].typical.includes(field));
 }
 
-/** A group of an experiment is called a treatment, too: what was given is a medicine. */
-const hasMedicines = (table: Table): boolean =>
-  table.headings.some((heading, column) => {
-    if (!isNamed(heading, VAGUE_NAMES.product!)) return false;
-    const texts = table.cellsOf(column).map(asText);
-    return (
-      texts.length > 0 &&
-      texts.filter((text) => AGAINST_VARROA.test(text) || OTHER_MEDICINES.test(text)).length >= texts.length / 2
-    );
-  });
-
-type Found = { field: string; score: number; column: number };
-
 /** Whether the table has what makes it one of the kind. */
 function isMade(
   table: Table,
@@ -189,17 +156,22 @@ function isMade(
       return typical.length > 0 && !hasDays(table) && !isRepeated(table, FIELD_NAMES.apiary!);
     case 'HIVES':
       // Several rows of a hive are what happened to it.
-      return !hasDays(table) && !isRepeated(table);
+      return !hasDays(table) && !isRepeated(table) && !saysProduct(table);
     case 'QUEENS':
-      return (typical.length > 1 || typical.some(({ field }) => field !== 'queenName')) && !isLog(table);
+      return (
+        (typical.length > 1 || typical.some(({ field }) => field !== 'queenName')) &&
+        !isLog(table) &&
+        !saysProduct(table)
+      );
     case 'INSPECTIONS':
       return lacks.length === 0 && !table.headings.some((heading) => isNamed(heading, FIELD_NAMES.destination!));
     case 'INVENTORY':
       return typical.length > 1 && !table.headings.some((heading) => isNamed(heading, HIVE_NAMES));
     case 'HARVESTS':
       return typical.some(({ field }) => field !== 'honeyKind');
-    case 'FEEDINGS':
     case 'WEIGHTS':
+      return !table.headings.some((heading) => isNamed(heading, ITEMS)) && isKnown(table, { kind, columns });
+    case 'FEEDINGS':
     case 'MOVES':
       return typical.length > 0 && isKnown(table, { kind, columns });
     default:

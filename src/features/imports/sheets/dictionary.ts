@@ -1,4 +1,5 @@
 // What sheets are called, and headings that mean a field only where something else says what the sheet is.
+import { normalizeWord } from '../../../shared/text.js';
 import type { SheetKind } from './kinds.js';
 import { type Names, splitNames } from './split-names.js';
 
@@ -88,8 +89,27 @@ export const FIELD_NAMES_BY_KIND: Partial<Record<SheetKind, Names>> = {
     queenName: ['name, nombre, number, número, nom, nome'],
     installedOn: ['date, fecha, datum, data'],
   }),
-  TREATMENTS: splitNames({ dose: ['quantity, cantidad, menge, quantité'] }),
-  INSPECTIONS: splitNames({ beePopulation: ['bees, abejas'] }),
+  TREATMENTS: splitNames({
+    dose: ['quantity, qty, cantidad, cant, menge, quantité, qté, quantità, quantidade'],
+    date: [
+      'start, start date, started, date in, in, put in, inserted, placed, date applied, application date, date of treatment, treatment start',
+      'fecha colocación, fecha de colocación, colocación, colocado, colocada, puesta, fecha de inicio, comienzo',
+      'von, beginn, anfang, eingelegt, behandlungsbeginn, startdatum',
+      'date de pose, pose, posé le, début, date de début, du',
+      'data inizio, data di inizio, inizio, inizio trattamento, dal',
+      'data de início, data início, início, data de colocação, início do tratamento',
+    ],
+    endDate: [
+      'removed, removed on, removal, removal date, date out, out, taken out, pulled, finish date, treatment end',
+      'fecha retirada, fecha de retirada, retirada, retirado, retiro, fecha de retiro',
+      'entfernt, entfernt am, entnommen, ende',
+      'date de retrait, retrait, retiré le, date fin, au',
+      'data di fine, data rimozione, rimozione, rimosso, fine, fine trattamento, al',
+      'data fim, data de retirada, data de remoção, remoção, fim',
+    ],
+  }),
+  // Elsewhere, `Kasten` may be Dutch for how many hives.
+  INSPECTIONS: splitNames({ beePopulation: ['bees, abejas'], hive: ['kasten'] }),
 };
 
 /** Names of no matter what: an amount is honey, a year is that of a queen, where another column or the name of the sheet says so. */
@@ -125,5 +145,67 @@ export const NO_NAMES = new Set(
 
 /** What treatments against Varroa are made of, and what they are called. */
 export const AGAINST_VARROA =
-  /oxal|form(?:ic|ico|ique|iato)|ameisen|thymol|timol|amitraz|apivar|apitraz|apistan|apiguard|api-?life|api-?bioxal|bayvarol|checkmite|coumaphos|cumafos|flumethrin|flumetrina|fluvalinat|hopguard|lupul|maqs|varromed|varterminator|tymovar|thymovar|polyvar|amicel|oxuvar|oxybee|ecoxal|varroxal|lactic|láctico|milchsäure/i;
+  /[oó]x[aá]l|f[oó]rm(?:ic|ico|ique|iato)|ameisen|thymol|timol|am[ií]traz|apivar|apitraz|apistan|apiguard|api-?life|api-?bioxal|bayvarol|checkmite|coumaphos|cumaf[oó]s|flumethrin|flumetrina|fluvalinat|hopguard|lupul|l[uú]pulo|maqs|varromed|varterminator|tymovar|thymovar|polyvar|amicel|oxuvar|oxybee|ecoxal|varroxal|lactic|l[aá]ctico|milchsäure/i;
 export const OTHER_MEDICINES = /fumagil|terramycin|oxitetra|tylosin|tylan|lincomycin|antibiotic|nosevit|hive ?alive/i;
+
+/** What bees are fed, or have made, without accents. Powdered sugar is a means against mites. */
+export const FOODS =
+  /(?<!powdered |icing )\b(?:jarabes?|syrup|sugar|azucar|zucker\w*|futter\w*|sirop|sucre|sciroppo|zucchero|xarope|candi|candito|fondant|torta|pollen|polen|polline|protein\w*|patt(?:y|ies)|honey|miel|honig|miele|mel)\b(?! dust| roll)/;
+/** What headings say of honey that the bees keep, without accents: it is of the colony, and neither taken nor fed. */
+export const KEPT = /\b(?:left|stores?|stored|remaining|reserv\w*|provisions?|restante?|vorrat|scorte)\b/;
+/** What people write under `Treatment` without naming a medicine, without accents. */
+export const NO_MEDICINES = new Set(
+  splitNames({
+    all: [
+      'yes, y, x, n, ok, done, true, false, control, untreated, treated, nothing, none',
+      'si, s, nada, ninguno, ninguna, tratada, tratado, falso, verdadero',
+      'ja, j, nein, keine, keins, behandelt, unbehandelt',
+      'oui, o, aucun, aucune, rien, traitee',
+      'nessuno, nessuna, niente, trattata',
+      'sim, nenhum, nenhuma, tratada',
+    ],
+  }).all!,
+);
+export const NO_MEDICINES_AT_START =
+  /^(?:no|not|non|none|nothing|without|sin|nada|ohne|nicht|kein|keine|pas|sans|aucun|senza|nao|sem)(?=$|[\s,.;:])/;
+
+/** Names of products that say nothing of medicines. */
+export const GENERIC_PRODUCTS = splitNames({
+  all: [
+    'product, product name, treatment, treatments',
+    'producto, nombre del producto, nombre comercial, tratamiento',
+    'mittel, behandlung',
+    'produit, nom du produit, traitement',
+    'prodotto, trattamento',
+    'produto, nome do produto, tratamento',
+  ],
+}).all!;
+
+/** Whether something was done, of a list of what is to be done. */
+export const DONE = splitNames({
+  all: ['done, completed, finished', 'hecho, hecha, completada', 'erledigt', 'fait', 'fatto', 'feito'],
+}).all!;
+
+/** What the bees have beside their honey: the honey is on their combs, then. */
+export const STORES = splitNames({
+  all: ['brood, pollen', 'cría, polen', 'brut, pollen', 'couvain, pollen', 'covata, polline', 'criação, pólen'],
+}).all!;
+
+/** What a list of things calls each, and no scale. */
+export const ITEMS = splitNames({
+  all: ['item, article', 'artículo, insumo', 'artikel', 'article, désignation', 'articolo', 'artigo'],
+}).all!;
+
+/** Months and seasons, after which sheets are named. */
+export const PERIODS: ReadonlySet<string> = new Set(
+  splitNames({
+    all: [
+      'january, february, march, april, may, june, july, august, september, october, november, december, jan, feb, mar, apr, jun, jul, aug, sep, sept, oct, nov, dec, spring, summer, autumn, fall, winter',
+      'enero, febrero, marzo, abril, mayo, junio, julio, agosto, septiembre, setiembre, octubre, noviembre, diciembre, ene, abr, ago, dic, primavera, verano, otoño, invierno',
+      'januar, februar, märz, mai, juni, juli, oktober, dezember, frühling, frühjahr, sommer, herbst',
+      'janvier, février, mars, avril, juin, juillet, août, septembre, octobre, novembre, décembre, printemps, été, automne, hiver',
+      'gennaio, febbraio, aprile, maggio, giugno, luglio, settembre, ottobre, novembre, dicembre, estate, autunno, inverno',
+      'janeiro, fevereiro, março, maio, junho, julho, setembro, outubro, novembro, dezembro, verão, outono',
+    ],
+  }).all!.map(normalizeWord),
+);

@@ -14,12 +14,12 @@ export const NAMES: Readonly<Record<string, readonly string[]>> = {
     'apiário, nome do apiário',
   ],
   hive: [
-    'hive, hive number, hive no, hive id, hive name, beehive, colony, colony number, colony no, colony id, colony name, hive code, colony code, hive tag, colony tag, hive label, number, nuc',
+    'hive, hive number, hive no, hive id, hive name, beehive, colony, colony number, colony no, colony id, colony name, hive code, colony code, hive tag, colony tag, hive label, number',
     'colmena, número de colmena, nº colmena, no colmena, núm colmena, nombre de la colmena, colonia, caja, número',
     'volk, bienenvolk, volk nr, volksnummer, volknummer, stock nr, stocknummer, beute, beute nr',
     'ruche, n ruche, numéro de ruche, nom de la ruche, colonie, n colonie, ruche n',
     'arnia, n arnia, numero arnia, nome arnia, famiglia',
-    'colmeia, n colmeia, número da colmeia, nome da colmeia, cortiço',
+    'colmeia, n colmeia, número da colmeia, nome da colmeia, caixa, cortiço',
   ],
   location: [
     'location, place, address',
@@ -183,7 +183,7 @@ export const NAMES: Readonly<Record<string, readonly string[]>> = {
     'alça',
   ],
   notes: [
-    'notes, note, comments, comment, remarks, observations, description',
+    'notes, note, comments, comment, remarks, observations, description, event, events, what i did, what was done, work done, actions taken',
     'notas, nota, observaciones, observación, comentarios, comentario, descripción, anotaciones',
     'notizen, notiz, bemerkungen, bemerkung, anmerkungen, beobachtungen',
     'remarques, remarque, commentaires, commentaire',
@@ -328,8 +328,8 @@ export const NAMES: Readonly<Record<string, readonly string[]>> = {
     'motivo do tratamento, doença',
   ],
   plannedDays: [
-    'duration, duration days, days of treatment, treatment duration',
-    'duración, duración en días, días de tratamiento, duración días',
+    'duration, duration days, days of treatment, treatment duration, planned duration, planned duration days',
+    'duración, duración en días, días de tratamiento, duración días, duración prevista, duración prevista días',
     'dauer, behandlungsdauer',
     'durée, durée du traitement',
     'durata, durata trattamento',
@@ -408,8 +408,8 @@ export const NAMES: Readonly<Record<string, readonly string[]>> = {
     'número de varroas contadas, queda de varroa, infestação',
   ],
   days: [
-    'days, number of days, days on board, days on the board',
-    'días, número de días, días en la lámina',
+    'days, number of days, days on board, days on the board, days of the board',
+    'días, número de días, días en la lámina, días de la lámina',
     'tage, anzahl tage',
     'jours, nombre de jours',
     'giorni, numero giorni',
@@ -448,7 +448,7 @@ export const NAMES: Readonly<Record<string, readonly string[]>> = {
     'artigo, nome',
   ],
   quantity: [
-    'quantity, qty, stock, amount, count, in stock',
+    'quantity, qty, stock, amount, count, in stock, on hand, balance, remaining',
     'cantidad, existencias, cant, unidades en stock, stock actual',
     'menge, anzahl, bestand',
     'quantité, qté',
@@ -596,6 +596,15 @@ export const OWN_HEADINGS = splitNames({
 });
 
 export const OWN_NAMES = Object.values(OWN_HEADINGS).flat();
+
+/** By kind, what its own table says with a heading that means a field elsewhere. */
+export const OWN_NAMES_BY_KIND: Readonly<Record<string, readonly string[]>> = splitNames({
+  INSPECTIONS: ['status', 'estado'],
+});
+/** A heading that only the own table of a kind has: it says what the table is, whatever else is in it. */
+export const OWN_SIGNS: Readonly<Record<string, readonly string[]>> = splitNames({
+  HIVES: ['being treated', 'en tratamiento'],
+});
 
 /** With what this service itself calls each field. */
 const withTexts = (lists: readonly string[], field: string): readonly string[] => {

@@ -3,9 +3,11 @@ import type { Cell } from '../../../formats/file-line.js';
 import { createMessage, type MessageText } from '../../../messages/message.js';
 import type { Point } from '../../../shared/geography.js';
 import type { ColumnMapping, Existing, RowProblem, SheetMapping, StoredRow } from '../import-source.types.js';
+import { type DateParts, findDateParts, readDateParts } from './date-parts.js';
 import type { DayAndTime } from './days.js';
 import { positionColumns } from './detect-columns.js';
 import { isKind, isSheetKind, KINDS, type OtherKind, type SheetKind, type ValueType } from './kinds.js';
+import { refuseProduct } from './medicines.js';
 import { isAbout, type Question, questionsOf } from './questions.js';
 import { isEmptyValue } from './value-words.js';
 import { type Amount, asText, type FieldValue, readValue } from './values.js';
@@ -35,6 +37,16 @@ export interface SheetRow {
 /** What the tables of this service say of a record that does not count. */
 const NO_RECORD = /^(?:voided|anulad[oa]|draft|borrador)$/i;
 const about = ({ column, heading }: ColumnMapping): Pick<RowProblem, 'column' | 'heading'> => ({ column, heading });
+
+const dateParts = new WeakMap<readonly ColumnMapping[], DateParts | undefined>();
+function datePartsOf(columns: readonly ColumnMapping[]): DateParts | undefined {
+  // A user may have chosen a field for one of them.
+  if (!dateParts.has(columns)) {
+    const found = findDateParts(columns.map(({ heading }) => heading));
+    dateParts.set(columns, found?.every((column) => columns[column]!.field === null) ? found : undefined);
+  }
+  return dateParts.get(columns);
+}
 
 const open = new WeakMap<SheetMapping, Question[]>();
 function openQuestions(sheet: SheetMapping): Question[] {
@@ -73,16 +85,21 @@ export function interpretRow(
   const problems: RowProblem[] = [];
   const remarks: RowProblem[] = [];
   const hidden = positionColumns(ofSheet.columns);
+  const parts = fields.date && datePartsOf(ofSheet.columns);
+  const day = parts && readDateParts(cells as Cell[], parts);
+  if (day && 'value' in day) values.date = day.value;
+  else if (day) problems.push({ ...about(ofSheet.columns[parts[2]]!), message: day.problem });
   for (const [i, column] of ofSheet.columns.entries()) {
     const cell = (cells as Cell[])[column.column - 1] ?? null;
     const text = asText(cell);
     if (column.isLeftOut && NO_RECORD.test(text))
       problems.push({ ...about(column), message: 'It was voided, or is a draft' });
-    if (text === '' || column.isLeftOut) continue;
+    if (text === '' || column.isLeftOut || parts?.includes(i)) continue;
     // A second column of a field, which a user may choose, is kept in the notes.
     const isField = column.field !== null && Object.hasOwn(fields, column.field) && values[column.field] === undefined;
     const type = isField ? fields[column.field!] : undefined;
-    const read = type && readValue(cell, type, column);
+    const refused = type && column.field === 'product' && !isEmptyValue(text) && refuseProduct(text);
+    const read = refused ? { problem: refused } : type && readValue(cell, type, column);
     const asked = isField ? askedOf(ofSheet, column, cell) : [];
     questions.push(...asked);
     if (read && 'value' in read) values[column.field!] = read.value;
@@ -100,7 +117,8 @@ export function interpretRow(
   if (!isPlaced) questions.push(...openQuestions(ofSheet).filter((question) => question.kind === 'APIARY'));
   for (const field of required) {
     if (values[field] !== undefined) continue;
-    const column = ofSheet.columns.find((one) => one.field === field);
+    const column =
+      field === 'date' && parts ? ofSheet.columns[parts[2]] : ofSheet.columns.find((one) => one.field === field);
     if (column && questions.some((question) => question.column === column.column)) continue;
     if (!column) problems.push({ message: createMessage('There is no column for it: {field}', { field }) });
     else if (!problems.some((problem) => problem.column === column.column))

@@ -9,11 +9,12 @@ import type { ColumnMapping, SheetChoices, SheetMapping, SheetSample } from '../
 import { findDateOrder } from './days.js';
 import { type DetectedColumn, detectColumns, Table, withoutFields } from './detect-columns.js';
 import { detectKind } from './detect-kind.js';
-import { OWN_HEADINGS, OWN_NAMES } from './field-names.js';
+import { OWN_HEADINGS, OWN_NAMES, OWN_NAMES_BY_KIND, OWN_SIGNS } from './field-names.js';
 import { isForeign, isNamed, normalizeHeading } from './headings.js';
-import { isKind, isSheetKind, KINDS } from './kinds.js';
+import { isKind, isSheetKind, KINDS, SHEET_KINDS } from './kinds.js';
 import { findDecimal } from './numbers.js';
 import { type GivenBySheet, readSheetName } from './sheet-name.js';
+import { findPlaces, isMorePlaces, withHive } from './sheet-places.js';
 import { isCertain, unitsOfHeading } from './units.js';
 import { asText } from './values.js';
 
@@ -35,17 +36,19 @@ const MITES_MAY_BE = ['PER_300_BEES', 'PER_100_BEES', 'PER_DAY'] as const;
 export function proposeSheet(sample: SheetSample, facts: Facts, chosen: SheetChoices, sheets: number): SheetMapping {
   const { sheet, name, headings, rows } = sample;
   const table = new Table(name, headings, rows);
-  const given = readSheetName(name, facts);
-  const { kind, columns, kinds, evidence } = kindOf(table, chosen, given);
+  const given = withHive(table, readSheetName(name, facts));
+  const isOwn = isOfThisService(table);
+  const { kind, columns, kinds, evidence } = kindOf(table, chosen, given, isOwn);
   const isChosen = (column: number): boolean => chosen.columns?.[column + 1]?.field !== undefined;
   const taken = new Set(Object.values(chosen.columns ?? {}).flatMap(({ field }) => field ?? []));
-  const fields = headings.map((_, i): DetectedColumn => {
+  const found = headings.map((_, i): DetectedColumn => {
     const { field, score } = columns[i]!;
     if (isChosen(i)) return { field: chosen.columns![i + 1]!.field!, score: 1 };
-    return field !== null && taken.has(field) ? { field: null, score: 0 } : { field, score };
+    const isOther = isOwn && kind !== null && isNamed(headings[i]!, OWN_NAMES_BY_KIND[kind] ?? []);
+    return isOther || (field !== null && taken.has(field)) ? { field: null, score: 0 } : { field, score };
   });
+  const fields = findPlaces(table, kind, found, isChosen, facts.apiaries);
   const year = chosen.year ?? given.year;
-  const isOwn = isOfThisService(table);
   const mapped = headings.map((heading, i): ColumnMapping => {
     const { field, score } = fields[i]!;
     const formats = formatsOf(table, i, kind, fields, facts.language);
@@ -61,7 +64,7 @@ export function proposeSheet(sample: SheetSample, facts: Facts, chosen: SheetCho
     if (decided.unit) delete column.units;
     return column;
   });
-  const place = placeOf(table, fields, given, chosen, facts, sheets);
+  const place = placeOf(table, kind, fields, given, chosen, facts, sheets);
   return {
     ...{ sheet, name, kind, ...(kinds && { kinds }), evidence: evidence.map(serializeMessage) },
     ...(kind === null ? { apiaryName: null } : place),
@@ -82,12 +85,24 @@ const isOfThisService = (table: Table): boolean =>
       table.cellsOf(column).every((cell) => isUuid(asText(cell))),
   );
 
-function kindOf(table: Table, chosen: SheetChoices, given: GivenBySheet): ReturnType<typeof detectKind> {
-  const known = new Set([...((chosen.hiveName ?? given.hive) ? ['hive'] : []), ...(chosen.date ? ['date'] : [])]);
+function kindOf(
+  table: Table,
+  chosen: SheetChoices,
+  given: GivenBySheet,
+  isOwn: boolean,
+): ReturnType<typeof detectKind> {
+  const hasDay = chosen.date || table.dateParts;
+  const known = new Set([...((chosen.hiveName ?? given.hive) ? ['hive'] : []), ...(hasDay ? ['date'] : [])]);
+  const own = isOwn
+    ? OWN_KINDS.find((one) => table.headings.some((heading) => isNamed(heading, OWN_SIGNS[one]!)))
+    : undefined;
+  if (chosen.kind === undefined && own) return { kind: own, columns: detectColumns(table, own, true), evidence: [] };
   if (chosen.kind === undefined) return detectKind(table, known);
   if (!isKind(chosen.kind)) return { kind: null, columns: withoutFields(table), evidence: [] };
   return { kind: chosen.kind, columns: detectColumns(table, chosen.kind, true), evidence: [] };
 }
+
+const OWN_KINDS = SHEET_KINDS.filter((kind) => OWN_SIGNS[kind]);
 
 /** How the values of a column are written. */
 function formatsOf(
@@ -130,6 +145,7 @@ function orderOfOthers(table: Table): Pick<ColumnMapping, 'dateOrder'> | undefin
 /** Which apiary the rows are in that name none. */
 function placeOf(
   table: Table,
+  kind: string | null,
   fields: readonly DetectedColumn[],
   given: GivenBySheet,
   chosen: SheetChoices,
@@ -143,7 +159,7 @@ function placeOf(
   if (column < 0) {
     if (given.apiary !== undefined) return { apiaryName: given.apiary };
     const isNamed = sheets > 1 && given.mayBe !== undefined;
-    if (only !== null && !isNamed) return { apiaryName: only };
+    if (only !== null && !isNamed && !isMorePlaces(table, kind, fields)) return { apiaryName: only };
     const mayBe = [...(isNamed ? [given.mayBe!] : []), ...apiaries.slice(0, 20)];
     return { apiaryName: null, apiaries: mayBe };
   }

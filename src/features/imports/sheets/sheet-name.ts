@@ -1,6 +1,6 @@
 // What the name of a sheet says of all its rows: a hive, an apiary or a year.
 import { fold, normalizeWord } from '../../../shared/text.js';
-import { SHEET_NAMES } from './dictionary.js';
+import { PERIODS, SHEET_NAMES } from './dictionary.js';
 import { scoreOf } from './headings.js';
 
 export interface GivenBySheet {
@@ -9,23 +9,34 @@ export interface GivenBySheet {
   /** What may be the name of an apiary. */
   mayBe?: string;
   hive?: string;
+  /** What may be a hive: a number or a code alone, which may be a month or a quarter as well. */
+  mayBeHive?: string;
   year?: number;
 }
 
-/** `Hive 7`, `Colmena A3`. */
+/** `Hive 7`, `Ficha colmena 12`, `Colmena A3`: what stands after the word is the hive, also in lists. A `Nuc 3` is called so. */
 const HIVE =
-  /^(?:hive|beehive|colony|colmena|colonia|caja|volk|beute|ruche|colonie|arnia|colmeia|nuc|nucleo)\s*(?:no\.?|nr\.?|n[º°.]?|#)?\s*[\p{L}]?\d{1,6}\p{L}?$/u;
+  /^(?:(?:ficha|tarjeta|card|record|stockkarte|fiche|scheda)s?\s+)?(?:hive|beehive|colony|colmena|colonia|caja|volk|beute|kasten|ruche|colonie|arnia|colmeia|caixa)\s*(?:no\.?|nr\.?|n[º°.]?|#)?\s*(\p{L}?[\s-]?\d{1,6}\p{L}?|(?<=\s)\p{L})$/u;
+const NUC = /^(?:nuc|nucleo)\s*(?:no\.?|nr\.?|n[º°.]?|#)?\s*\p{L}?\d{1,6}\p{L}?$/u;
+const CODE = /^(?:\d{1,4}|\p{L}{1,2}[-_ ]?\d{1,5}|\d{1,5}\p{L})$/u;
 /** What programs and people call a sheet that has no name of its own. */
 const GENERIC =
   /^(?:sheet|hoja|tabelle|feuil(?:le)?|foglio|planilha|folha|table|data|datos|daten|import|export|book|libro|records?|bees?|abejas|csv|log|list|untitled|libre|master|main|all|total)?[\s_-]*\d{0,3}$/;
+const YEAR = /(?<!\d)(?:19|20)\d\d(?!\d)/;
 
 export function readSheetName(name: string, { apiaries }: { apiaries: readonly string[] }): GivenBySheet {
   const word = normalizeWord(name);
   const apiary = apiaries.find((one) => normalizeWord(one) === word);
   if (apiary !== undefined) return { apiary };
-  if (HIVE.test(fold(name).trim())) return { hive: name.trim() };
-  const year = /^(?:19|20)\d\d$/.exec(name.trim())?.[0];
-  if (year) return { year: Number(year) };
+  const folded = fold(name).trim();
+  const hive = HIVE.exec(folded)?.[1];
+  // As it is written: folding has changed its case.
+  if (hive !== undefined) return { hive: name.trim().slice(-hive.length).trim() };
+  if (NUC.test(folded)) return { hive: name.trim() };
+  const year = YEAR.exec(name)?.[0];
+  const rest = normalizeWord(name.replace(YEAR, ' '));
+  if (rest === '' || PERIODS.has(rest)) return year ? { year: Number(year) } : {};
+  if (CODE.test(folded)) return { mayBeHive: name.trim(), ...(!/^\d/.test(folded) && { mayBe: name.trim() }) };
   const isKind = Object.values(SHEET_NAMES).some((names) => scoreOf(name, names) >= 0.8);
   return isKind || GENERIC.test(word) ? {} : { mayBe: name.trim() };
 }

@@ -19,12 +19,15 @@ const hasMass = (cell: Cell): boolean => massesOf(readNumber(cell, '.')?.unit ??
 /** Whether rows with a day are about the same hive. */
 export const isLog = (table: Table): boolean => hasDays(table) && isRepeated(table);
 export const hasDays = (table: Table): boolean =>
+  table.dateParts !== undefined ||
   table.headings.some((heading, column) => isNamed(heading, FIELD_NAMES.date!) && table.fitOf(column, 'DAY') > 0.5);
 
 /** Whether the same hive, or what else has the names, is in several rows. */
 export function isRepeated(table: Table, names = FIELD_NAMES.hive!): boolean {
   const columnOf = (of: readonly string[]): number => table.headings.findIndex((heading) => isNamed(heading, of));
-  const [hive, apiary] = [columnOf(names), columnOf(FIELD_NAMES.apiary!)];
+  const hive = columnOf(names);
+  // A place tells hives apart as an apiary does.
+  const apiary = Math.max(columnOf(FIELD_NAMES.apiary!), columnOf(FIELD_NAMES.location!));
   if (hive < 0) return false;
   let place = '';
   const keys = table.rows.flatMap(({ cells }) => {
