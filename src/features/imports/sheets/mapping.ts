@@ -1,7 +1,7 @@
 // How sheets are read: proposed from their headings, values and names, decided by the user where that is not certain, and remembered for the
 // next file with the same headings.
 import { createHash } from 'node:crypto';
-import type { FileFormat } from '../../../formats/file-line.js';
+import type { Cell, FileFormat } from '../../../formats/file-line.js';
 import { serializeMessage } from '../../../messages/message.js';
 import { Language } from '../../../shared/language.js';
 import { isUuid, normalizeWord } from '../../../shared/text.js';
@@ -10,11 +10,13 @@ import { findDateOrder } from './days.js';
 import { type DetectedColumn, detectColumns, Table, withoutFields } from './detect-columns.js';
 import { detectKind } from './detect-kind.js';
 import { OWN_HEADINGS, OWN_NAMES } from './field-names.js';
+import { isOtherUnit } from './heading-units.js';
 import { isForeign, isNamed, normalizeHeading } from './headings.js';
-import { isKind, isSheetKind, KINDS } from './kinds.js';
-import { findDecimal } from './numbers.js';
+import { isNameInParts } from './hive-names.js';
+import { isKind, isSheetKind, KINDS, type ValueType } from './kinds.js';
+import { findDecimal, readNumber } from './numbers.js';
 import { type GivenBySheet, readSheetName } from './sheet-name.js';
-import { isCertain, unitsOfHeading } from './units.js';
+import { findPeriod, isCertain, unitsOfValues } from './units.js';
 import { asText } from './values.js';
 
 /** What is known of the account and the file. */
@@ -96,28 +98,38 @@ function formatsOf(
   kind: string | null,
   fields: readonly DetectedColumn[],
   language: Language,
-): Pick<ColumnMapping, 'dateOrder' | 'decimal' | 'remark' | 'units' | 'unit'> {
+): Pick<ColumnMapping, 'dateOrder' | 'decimal' | 'remark' | 'units' | 'unit' | 'hasParts'> {
   const { field } = fields[index]!;
   const type = isSheetKind(kind) && field !== null ? KINDS[kind].fields[field] : undefined;
   const cells = table.cellsOf(index);
   if (type === 'DAY' || type === 'LAST_DAY' || type === 'YEAR') {
     const found = findDateOrder(cells, language);
-    return found.remark === 'GUESSED' ? (orderOfOthers(table) ?? found) : found;
+    return found.remark === 'GUESSED' && found.dateOrder !== 'YMD' ? (orderOfOthers(table) ?? found) : found;
   }
+  if (type === 'HIVE') return cells.some((cell) => isNameInParts(asText(cell))) ? { hasParts: true } : {};
   if (type === undefined || !NUMERIC.has(type)) return {};
   const { decimal, isOpen } = findDecimal(cells);
-  const units = unitsOfHeading(table.headings[index]!, type);
+  const heading = table.headings[index]!;
+  const isOther = isOtherUnit(heading, type);
+  const units = isOther ? [] : unitsOfValues(cells, heading, type);
   const has = (other: string): boolean => fields.some((one) => one.field === other);
-  const isBare = type === 'MITES' && units.length === 0 && !has('bees') && !has('days');
+  const isBare =
+    type === 'MITES' && units.length === 0 && !has('bees') && !has('days') && findPeriod(heading) === undefined;
   // Where people do not write in which unit they weigh, English may be of pounds.
-  const isEnglish = type === 'HONEY' && units.length === 0 && !isForeign(table.headings);
+  const isEnglish = type === 'HONEY' && units.length === 0 && !isOther && !isForeign(table.headings);
   return {
     ...(decimal && { decimal }),
     ...(isOpen && { decimal: language === Language.EN ? '.' : ',', remark: 'GUESSED' as const }),
-    ...(units.length > 0 && (isCertain(units) ? { unit: units[0]! } : { units })),
+    ...(units.length > 0 && (isCertain(units) && !mayBeShares(cells, type) ? { unit: units[0]! } : { units })),
     ...(isBare && { units: MITES_MAY_BE }),
     ...(isEnglish && { units: HONEY_MAY_BE }),
   };
+}
+
+/** 0.03 of spreadsheets is 3 %: where all percentages of mites are as small, they may be meant so. */
+function mayBeShares(cells: readonly Cell[], type: ValueType): boolean {
+  const numbers = cells.flatMap((cell) => readNumber(cell, '.') ?? []).filter(({ number }) => number > 0);
+  return type === 'MITES' && numbers.length > 0 && numbers.every(({ number, unit }) => unit === '' && number < 0.3);
 }
 
 /** The order of the days of any column, also of one without a field. */
@@ -182,7 +194,8 @@ export function settle(
   const decimal =
     decimals.size === 1 ? [...decimals][0] : decimals.size === 0 && foreign && separator === ';' ? ',' : undefined;
   const settleColumn = ({ remark, ...column }: ColumnMapping): ColumnMapping => {
-    if (remark === 'GUESSED' && column.dateOrder && order) return { ...column, dateOrder: order };
+    if (remark === 'GUESSED' && column.dateOrder && column.dateOrder !== 'YMD' && order)
+      return { ...column, dateOrder: order };
     if (remark === 'GUESSED' && column.decimal && decimal) return { ...column, decimal };
     return { ...column, ...(remark && { remark }) };
   };

@@ -198,12 +198,13 @@ export function queenInput(row: SheetRow, apiaryId: string, beehiveId: string | 
   });
 }
 
+/** Whether there is a value that could not be read. */
+const isUnread = (row: SheetRow, field: string): boolean =>
+  row.remarks.some(({ column }) => row.columns.some((one) => one.column === column && one.field === field));
+
 export function harvestInput(row: SheetRow, apiaryId: string, beehiveId: string): RecordHarvestInput {
   const grams = numberOf(row, 'honey');
-  const isUnread = row.remarks.some(({ column }) =>
-    row.columns.some((one) => one.column === column && one.field === 'honey'),
-  );
-  if (isUnread && numberOf(row, 'frames') === undefined)
+  if (isUnread(row, 'honey') && numberOf(row, 'frames') === undefined)
     throw new RowRefusal('honey', 'It is not known how much honey was taken');
   return make(RecordHarvestInput, {
     apiaryId,
@@ -216,8 +217,9 @@ export function harvestInput(row: SheetRow, apiaryId: string, beehiveId: string)
   });
 }
 
-export const itemInput = (row: SheetRow, apiaryId: string, unit: string): CreateInventoryItemInput =>
-  make(CreateInventoryItemInput, {
+export function itemInput(row: SheetRow, apiaryId: string, unit: string): CreateInventoryItemInput {
+  if (isUnread(row, 'quantity')) throw new RowRefusal('quantity', 'It is not known how much of it there is');
+  return make(CreateInventoryItemInput, {
     apiaryId,
     itemName: textOf(row, 'item')!,
     quantity: numberOf(row, 'quantity'),
@@ -231,3 +233,4 @@ export const itemInput = (row: SheetRow, apiaryId: string, unit: string): Create
     storageLocation: textOf(row, 'storageLocation'),
     description: notesOf(row),
   });
+}
