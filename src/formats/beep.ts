@@ -1,7 +1,7 @@
 // The export of BEEP: an XLSX file with a sheet of meta data, and one for each kind of record, whose headings are in the language of the
 // account (github.com/beepnl/BEEP, app/Http/Controllers/Api/ExportController.php and resources/lang/en|nl/export.php say how it looks). Its
 // columns are read by their positions, which do not depend on the language.
-import type { Cell, FileLine } from './file-line.js';
+import { type Cell, type FileLine, plainOf } from './file-line.js';
 import { date, notes, number, numberHives, place, RecordSheets, text } from './record-sheets.js';
 import { type Table, toLines } from './sheet-lines.js';
 
@@ -111,7 +111,7 @@ function rowsOf(tables: readonly Table[], isHeader: (row: Row) => boolean): { he
 
 const plain = (cell: Cell | undefined): string | number | boolean | null => {
   if (cell == null || cell === '') return null;
-  return typeof cell === 'object' ? ('day' in cell ? cell.day : cell.at) : cell;
+  return plainOf(cell);
 };
 function dayOf(cell: Cell | undefined): Cell {
   const sent = text(plain(cell));

@@ -4,8 +4,16 @@
 /** The formats that are recognized. */
 export type FileFormat = 'CSV' | 'XLSX' | 'ARCHIVE' | 'OPENBEEHIVE' | 'HIVE_PAL' | 'BEEP';
 
-/** Spreadsheets have days and times as values of their own: `2026-05-31`, or an instant in ISO 8601. */
-export type Cell = string | number | boolean | null | { day: string } | { at: string };
+/**
+ * Spreadsheets have days and times as values of their own: `2026-05-31`, or an instant in ISO 8601. `merged`: a number, with its unit if it has one,
+ * that is written once over several rows.
+ */
+export type Cell = string | number | boolean | null | { day: string } | { at: string } | { merged: string | number };
+type Plain = Exclude<Cell, object>;
+export const isMerged = (cell: Cell): boolean => cell !== null && typeof cell === 'object' && 'merged' in cell;
+/** The value of a cell, whatever it is. */
+export const plainOf = (cell: Cell): Plain =>
+  cell === null || typeof cell !== 'object' ? cell : (Object.values(cell)[0] as string | number);
 /** The cells of a row by their positions, or a record by its fields. */
 export type Cells = Cell[] | Record<string, unknown>;
 

@@ -10,7 +10,7 @@ const MAX_CELLS = 5_000_000;
 /** The last cell has no next one; what follows it is not of interest. */
 const MAX_LAST_CELL = 2000;
 
-const attribute = (tag: string, name: string): string | undefined =>
+export const attribute = (tag: string, name: string): string | undefined =>
   new RegExp(`\\s(?:\\w+:)?${name}\\s*=\\s*["']([^"']*)["']`).exec(tag)?.[1];
 
 /** The names of the sheets by the names of their parts. */
@@ -33,14 +33,15 @@ export function sheetNames(workbook: string, relations: string): Map<string, str
 }
 
 const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
-const withoutEntities = (text: string): string =>
+export const withoutEntities = (text: string): string =>
   text.replace(/&(\w+);/g, (whole, name: string) => ENTITIES[name] ?? whole);
 
 /**
  * @param sheet its name
+ * @param found gets the beginning of each cell with a value
  * @throws FileError (FORMULA_WITHOUT_VALUE, TOO_MANY_ROWS, TOO_MANY_COLUMNS, TOO_LARGE)
  */
-export function checkSheet(sheet: string, xml: string): void {
+export function checkSheet(sheet: string, xml: string, found: (tag: string) => void): void {
   let cells = 0;
   for (let from = nextCell(xml, 0); from >= 0; cells += 1) {
     const end = xml.indexOf('>', from);
@@ -50,8 +51,11 @@ export function checkSheet(sheet: string, xml: string): void {
     const body = isClosed ? '' : xml.slice(end + 1, next < 0 ? xml.indexOf('</', end) + MAX_LAST_CELL : next);
     if (cells >= MAX_CELLS) throw new FileError({ code: 'TOO_LARGE', sheet });
     const hasFormula = /<(?:\w+:)?f[\s>/]/.test(body);
-    if (hasFormula || /<(?:\w+:)?(v|is)[\s>]/.test(body))
-      checkCell(sheet, xml.slice(from, end), hasFormula && !hasValue(xml.slice(from, end), body));
+    if (hasFormula || /<(?:\w+:)?(v|is)[\s>]/.test(body)) {
+      const tag = xml.slice(from, end);
+      checkCell(sheet, tag, hasFormula && !hasValue(tag, body));
+      found(tag);
+    }
     from = next;
   }
 }
@@ -78,7 +82,7 @@ export function findMerged(xml: string): MergedCells[] {
   return merged;
 }
 
-const toColumn = (letters: string): number =>
+export const toColumn = (letters: string): number =>
   [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0);
 
 /** The next `<c>`, with or without a prefix. */

@@ -5,6 +5,7 @@ import { isBeep, readBeepTables } from './beep.js';
 import { type Cell, FileError, type FileLine } from './file-line.js';
 import { type Table, toLines } from './sheet-lines.js';
 import { checkSheet, findMerged, type MergedCells, sheetNames } from './xlsx-check.js';
+import { readFormats, type ShownCells, ShownCellsOfSheet, showNumber } from './xlsx-formats.js';
 import { openZip, ZIP_LIMITS, ZipError, type ZipReader } from './zip.js';
 
 /** Inflated: the library holds it as text. */
@@ -25,7 +26,7 @@ export async function* readXlsx(file: Buffer, _name: string): AsyncGenerator<Fil
 
 /** @throws FileError */
 export async function readTables(file: Buffer): Promise<Table[]> {
-  const merged = await checkParts(file);
+  const parts = await checkParts(file);
   const { default: readExcelFile } = await import('read-excel-file/node');
   try {
     const sheets = (await readExcelFile(file, { trim: true })) as unknown as { sheet: string; data: unknown[][] }[];
@@ -34,7 +35,9 @@ export async function readTables(file: Buffer): Promise<Table[]> {
       for (const [i, row] of data.entries()) data[i] = row.map(toCell);
     return sheets.map(({ sheet: name, data }) => {
       const rows = data as Cell[][];
-      for (const cells of merged.get(name) ?? []) fillDown(rows, cells);
+      const { merged, shown } = parts.get(name) ?? { merged: [], shown: [] };
+      for (const cells of shown) showCells(rows, cells);
+      for (const cells of merged) fillDown(rows, cells);
       return { name, rows };
     });
   } catch (error) {
@@ -42,16 +45,36 @@ export async function readTables(file: Buffer): Promise<Table[]> {
   }
 }
 
-/** What is written over several rows is said of each of them. */
-function fillDown(rows: Cell[][], { column, from, to }: MergedCells): void {
-  const value = rows[from]?.[column] ?? null;
-  for (let row = from + 1; value !== null && row <= Math.min(to, rows.length - 1); row += 1)
-    rows[row]![column] ??= value;
+/** What a number says with what its format writes beside it. */
+function showCells(rows: Cell[][], { column, from, to, shown }: ShownCells): void {
+  for (const row of rows.slice(from, to + 1)) {
+    const cell = row[column];
+    if (typeof cell === 'number') row[column] = showNumber(cell, shown);
+  }
 }
 
-/** @returns the merged cells, by the names of the sheets */
-async function checkParts(file: Buffer): Promise<Map<string, MergedCells[]>> {
-  const merged = new Map<string, MergedCells[]>();
+/** A number, or one with a unit: it may be an amount. */
+const isAmount = (cell: Cell): cell is string | number =>
+  typeof cell === 'number' || (typeof cell === 'string' && /^\d[\d.,]*\s?(?:%|\p{L}{1,12})\.?$/u.test(cell));
+
+/** What is written over several rows is said of each of them. An amount may be of all together: who reads it knows what it is. */
+function fillDown(rows: Cell[][], { column, from, to }: MergedCells): void {
+  const written = rows[from]?.[column] ?? null;
+  if (written === null) return;
+  const value: Cell = isAmount(written) ? { merged: written } : written;
+  rows[from]![column] = value;
+  for (let row = from + 1; row <= Math.min(to, rows.length - 1); row += 1) rows[row]![column] ??= value;
+}
+
+interface SheetParts {
+  merged: readonly MergedCells[];
+  shown: readonly ShownCells[];
+}
+const STYLES = 'xl/styles.xml';
+
+/** @returns what the library does not say of the cells, by the names of the sheets */
+async function checkParts(file: Buffer): Promise<Map<string, SheetParts>> {
+  const parts = new Map<string, SheetParts>();
   let zip: ZipReader;
   try {
     zip = await openZip(file, LIMITS);
@@ -59,23 +82,31 @@ async function checkParts(file: Buffer): Promise<Map<string, MergedCells[]>> {
       ? sheetNames(await textOf(zip, 'xl/workbook.xml', MAX_WORKBOOK_BYTES), await relations(zip))
       : undefined;
     if (!names) throw new FileError({ code: zip.has('xl/workbook.bin') ? 'UNKNOWN_FORMAT' : 'DAMAGED' });
+    const styles = zip.has(STYLES) ? await textOf(zip, STYLES) : '';
+    checkXml(STYLES, styles);
+    const formats = readFormats(styles);
     for (const { name } of zip.entries) {
+      if (name === STYLES) continue;
       if (!XML.test(name)) {
         // Pictures and settings, which the library passes over: their sizes are stated, and nothing inflates them.
         continue;
       }
       const text = await textOf(zip, name);
-      if (/<!(DOCTYPE|ENTITY)/i.test(text)) throw new FileError({ code: 'UNSAFE_XML', value: name });
+      checkXml(name, text);
       if (!names.has(name)) continue;
-      checkSheet(names.get(name)!, text);
-      merged.set(names.get(name)!, findMerged(text));
+      const shown = new ShownCellsOfSheet(formats);
+      checkSheet(names.get(name)!, text, (tag) => shown.add(tag));
+      parts.set(names.get(name)!, { merged: findMerged(text), shown: shown.all });
     }
-    return merged;
+    return parts;
   } catch (error) {
     throw asFileError(error);
   }
 }
 
+function checkXml(name: string, text: string): void {
+  if (/<!(DOCTYPE|ENTITY)/i.test(text)) throw new FileError({ code: 'UNSAFE_XML', value: name });
+}
 const textOf = async (zip: ZipReader, name: string, limit = LIMITS.entryBytes): Promise<string> =>
   (await zip.readAll(name, limit)).toString('utf8');
 const relations = async (zip: ZipReader): Promise<string> =>

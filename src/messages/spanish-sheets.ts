@@ -83,5 +83,13 @@ export const SHEETS = {
     'El número de registro no se parece a los del país, por ejemplo {example}',
   'The apiary is {km} km from another one of yours, and the least distance in the country is {least} km':
     'El apiario está a {km} km de otro de los suyos, y la distancia mínima del país es de {least} km',
+  '{value} names several hives: write a row for each': '{value} nombra varias colmenas: escriba una fila para cada una',
+  '{value} is under a heading with another unit': '{value} está bajo un encabezado con otra unidad',
+  '{value} is no number of bees of a sample': '{value} no es el número de abejas de una muestra',
+  'It is not known how the mites were counted': 'No se sabe cómo se contaron los ácaros',
+  'It is not known how much of it there is': 'No se sabe cuánto hay',
+  'A number without a heading stands beside it: write decimals with a point, or in quotes':
+    'A su lado hay un número sin encabezado: escriba los decimales con punto o entre comillas',
+  '{value} is written once for several rows': '{value} está escrito una sola vez para varias filas',
   'It cannot be written': 'No se puede guardar',
 } as const;

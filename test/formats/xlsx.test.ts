@@ -51,6 +51,37 @@ describe('an XLSX file', () => {
     expect((await readFile(bad)).problem).toEqual({ code: 'FORMULA_WITHOUT_VALUE', sheet: 'Miel', row: 3, column: 4 });
   });
 
+  it('has what is written beside numbers: percentages, units and letters', async () => {
+    const parts = workbookParts({ S: [HEADINGS, [7, 0.03, 40, 2.125], [8, 0.015, 35, 3]] });
+    const part = 'xl/worksheets/sheet1.xml';
+    const styled = Object.entries({ A: 2, B: 3, C: 4, D: 5 }).reduce(
+      (xml, [column, style]) => xml.replace(new RegExp(`r="${column}[23]"`, 'g'), `$& s="${style}"`),
+      parts[part]!,
+    );
+    const formats = ['&quot;A&quot;00', '0.0%;[Red]\\-0.0%', '0.0&quot; lb&quot;', '#,##0.00\\ [$€-407]'];
+    const styles = parts['xl/styles.xml']!.replace(
+      '<cellXfs',
+      `<numFmts>${formats.map((code, i) => `<numFmt numFmtId="${170 + i}" formatCode="${code}"/>`).join('')}</numFmts><cellXfs`,
+    ).replace('</cellXfs>', `${formats.map((_, i) => `<xf numFmtId="${170 + i}"/>`).join('')}</cellXfs>`);
+    const file = await zipOf({ ...parts, [part]: styled, 'xl/styles.xml': styles });
+    expect((await readFile(file)).sheets[0]!.rows.map(({ cells }) => cells)).toEqual([
+      ['A07', '3 %', '40 lb', '2.1250 €'],
+      ['A08', '1.5 %', '35 lb', '3 €'],
+    ]);
+  });
+
+  it('says of numbers that are written over several rows that they are', async () => {
+    const parts = workbookParts({ S: [HEADINGS, ['R', 7, { serial: 45_808 }, 36], [null, 8, null, null]] });
+    const part = 'xl/worksheets/sheet1.xml';
+    const merged = ['A2:A3', 'C2:C3', 'D2:D3'].map((cells) => `<mergeCell ref="${cells}"/>`).join('');
+    const xml = parts[part]!.replace('</worksheet>', `<mergeCells>${merged}</mergeCells></worksheet>`);
+    const file = await zipOf({ ...parts, [part]: xml });
+    expect((await readFile(file)).sheets[0]!.rows.map(({ cells }) => cells)).toEqual([
+      ['R', 7, { day: '2025-05-31' }, { merged: 36 }],
+      ['R', 8, { day: '2025-05-31' }, { merged: 36 }],
+    ]);
+  });
+
   it('has limits of rows and columns', async () => {
     const far = workbookParts({ S: [HEADINGS, ['R', 7, null, 1]] });
     const insert = (cell: string): Record<string, string> => ({

@@ -53,6 +53,7 @@ function writeCell(at: string, cell: Cell): string {
   if (typeof cell === 'number') return Number.isFinite(cell) ? `<c r="${at}"><v>${cell}</v></c>` : '';
   if (typeof cell === 'boolean') return `<c r="${at}" t="b"><v>${Number(cell)}</v></c>`;
   if (typeof cell === 'string') return writeText(at, cell);
+  if ('merged' in cell) return writeCell(at, cell.merged);
   return 'day' in cell ? writeTime(at, cell.day, STYLE.day) : writeTime(at, cell.at, STYLE.time);
 }
 

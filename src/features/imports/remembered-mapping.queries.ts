@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import type { SheetChoices, SheetMapping, SheetSample } from './import-source.types.js';
-import { choicesOf, mappingKey } from './sheets/mapping.js';
+import { choicesOf, mappingKey } from './sheets/choices.js';
 
 /** Those of the account that were run: the latest come first. */
 const FIND = `

@@ -1,8 +1,8 @@
 // Sheets of apiaries bring where these are, and what registers ask for.
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { SheetMapping } from '../../../src/features/imports/import-source.types.js';
+import { choicesOf } from '../../../src/features/imports/sheets/choices.js';
 import { positionColumns } from '../../../src/features/imports/sheets/detect-columns.js';
-import { choicesOf } from '../../../src/features/imports/sheets/mapping.js';
 import { readValue } from '../../../src/features/imports/sheets/values.js';
 import { findCountry, nameCountry } from '../../../src/shared/country.js';
 import { Language } from '../../../src/shared/language.js';

@@ -1,10 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
+import { choicesOf } from '../../../src/features/imports/sheets/choices.js';
 import { findDateOrder, readDay } from '../../../src/features/imports/sheets/days.js';
 import { SHEET_NAMES } from '../../../src/features/imports/sheets/dictionary.js';
 import { FIELD_NAMES } from '../../../src/features/imports/sheets/field-names.js';
 import { normalizeHeading, scoreOf } from '../../../src/features/imports/sheets/headings.js';
 import { ALL_KINDS, KINDS } from '../../../src/features/imports/sheets/kinds.js';
-import { choicesOf } from '../../../src/features/imports/sheets/mapping.js';
 import { findDecimal, readNumber } from '../../../src/features/imports/sheets/numbers.js';
 import { readValue } from '../../../src/features/imports/sheets/values.js';
 import { HEADINGS } from '../../../src/formats/record-sheets.js';

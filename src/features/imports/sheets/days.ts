@@ -1,5 +1,5 @@
 // Days and times as people write them. Which of day and month is first, the values of a column decide together.
-import type { Cell } from '../../../formats/file-line.js';
+import { type Cell, plainOf } from '../../../formats/file-line.js';
 import { Language } from '../../../shared/language.js';
 import { fold } from '../../../shared/text.js';
 import type { ColumnMapping } from '../import-source.types.js';
@@ -34,13 +34,25 @@ const MONTHS = new Map(
 
 const NUMERIC = /^(\d{1,2})([./-])(\d{1,2})\2(\d{2}|\d{4})$/;
 const YEAR_FIRST = /^(\d{4})[./-](\d{1,2})[./-](\d{1,2})$/;
-const DAY_AND_NAME = /^(\d{1,2})\.?[\s-]*(?:de\s+)?(\p{L}+)\.?[\s,-]*(?:del?\s+)?(\d{4}|\d{2})$/u;
-const NAME_AND_DAY = /^(\p{L}+)\.?\s+(\d{1,2})(?:st|nd|rd|th)?,?\s+(\d{4})$/u;
+/** `1st`, `1er`, `1º`. */
+const ORDINAL = /^(\d{1,2})(?:er|st|nd|rd|th|[ºo°ª])(?=[\s.-])/;
+const DAY_AND_NAME = /^(\d{1,2})\.?[\s-]*(?:de\s+|of\s+)?(\p{L}+)\.?[\s,-]*(?:del?\s+)?['’]?(\d{4}|\d{2})$/u;
+const NAME_AND_DAY = /^(\p{L}+)\.?\s+(\d{1,2})(?:st|nd|rd|th)?(?:,?\s+(\d{4})|,\s+(\d{2})|,?\s+['’](\d{2}))$/u;
 const TIME_AT_END = /(\d{1,2}:\d{2})(?::\d{2}(?:\.\d{1,9})?)?\s?(?:([ap]\.?\s?m\.?)|(Z|[+-]\d{2}:?\d{2}|UTC))?$/i;
 const NO_YEAR = /^(\d{1,2})([./-])(\d{1,2})\2?$/;
 const NO_YEAR_NAMED = /^(\d{1,2})\.?[\s-]*(?:de\s+)?(\p{L}+)\.?$|^(\p{L}+)\.?\s+(\d{1,2})(?:st|nd|rd|th)?$/u;
-const WEEKDAY =
-  /^(?:(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?|lun(?:es)?|mar(?:tes)|mie(?:rcoles)?|jue(?:ves)?|vie(?:rnes)?|sab(?:ado)?|dom(?:ingo)?)\.?,?\s+/;
+const WEEKDAYS = new Set(
+  [
+    'mon monday tue tues tuesday wed wednesday thu thur thurs thursday fri friday sat saturday sun sunday',
+    'lun lunes mar martes mie miercoles jue jueves vie viernes sab sabado dom domingo',
+    'mo montag di dienstag mi mittwoch do donnerstag fr freitag sa samstag sonnabend so sonntag',
+    'lundi mardi mer mercredi jeu jeudi ven vendredi sam samedi dim dimanche',
+    'lunedi martedi mercoledi gio giovedi venerdi sabato domenica',
+    'seg segunda ter terca qua quarta qui quinta sex sexta',
+  ].flatMap((words) => words.split(' ')),
+);
+/** A word before a day, as in `segunda-feira, 12 de maio`. */
+const WORD_BEFORE = /^(\p{L}+)(?:-feira)?[.,]*\s+(?=.*\d)/u;
 /** No day or time is longer. The expressions above would take long for texts of many thousands of characters. */
 const MAX_LENGTH = 60;
 /** Of spreadsheets, from 1954 to 2119. */
@@ -51,7 +63,7 @@ const DAY_MS = 86_400_000;
 /** @param year of days that are written without one @returns undefined for what is no day */
 export function readDay(cell: Cell, order: DateOrder = 'DMY', year?: number): DayAndTime | undefined {
   if (cell === null || typeof cell === 'boolean') return undefined;
-  if (typeof cell === 'object') return readDay('day' in cell ? cell.day : cell.at, order);
+  if (typeof cell === 'object') return readDay(plainOf(cell), order, year);
   if (typeof cell === 'number') return readSerial(cell);
   const text = cell.trim();
   if (text.length > MAX_LENGTH) return undefined;
@@ -83,7 +95,15 @@ function readSerial(serial: number): DayAndTime | undefined {
 }
 
 function readDate(written: string, order: DateOrder, givenYear?: number): string | undefined {
-  const text = written.replace(WEEKDAY, '').trim();
+  const text = written.replace(ORDINAL, '$1').trim();
+  // `Mar` is a weekday only where it is no month.
+  const day = readWithYear(text, order) ?? (givenYear === undefined ? undefined : readDateOf(givenYear, text, order));
+  if (day !== undefined) return day;
+  const word = WORD_BEFORE.exec(text);
+  return word && WEEKDAYS.has(word[1]!) ? readDate(text.slice(word[0].length), order, givenYear) : undefined;
+}
+
+function readWithYear(text: string, order: DateOrder): string | undefined {
   const iso = YEAR_FIRST.exec(text) ?? /^((?:19|20)\d\d)(\d\d)(\d\d)$/.exec(text);
   if (iso) return toDay(Number(iso[1]), Number(iso[2]), Number(iso[3]));
   const numeric = NUMERIC.exec(text);
@@ -96,9 +116,9 @@ function readDate(written: string, order: DateOrder, givenYear?: number): string
   }
   const named = DAY_AND_NAME.exec(text);
   if (named) return toDay(toYear(named[3]!), MONTHS.get(named[2]!) ?? 0, Number(named[1]));
-  const american = NAME_AND_DAY.exec(text);
-  if (american) return toDay(Number(american[3]), MONTHS.get(american[1]!) ?? 0, Number(american[2]));
-  return givenYear === undefined ? undefined : readDateOf(givenYear, text, order);
+  const [, month, day, ...years] = NAME_AND_DAY.exec(text) ?? [];
+  const year = years.find((one) => one !== undefined);
+  return year === undefined ? undefined : toDay(toYear(year), MONTHS.get(month!) ?? 0, Number(day));
 }
 
 function readDateOf(year: number, text: string, order: DateOrder): string | undefined {
@@ -155,13 +175,28 @@ export function readTime(cell: Cell): string | undefined {
 export const isOpenDay = (cell: Cell): boolean =>
   findDateOrder([cell], Language.EN).remark === 'GUESSED' && readDay(cell, 'DMY')?.day !== readDay(cell, 'MDY')?.day;
 
+/** `24-05-03`, where what is first may be a year of this time, and what is last may not, or is more often another one. */
+function mayBeYearFirst(numeric: readonly RegExpExecArray[]): boolean {
+  const isYear = (part: string | undefined): boolean => /^2\d$/.test(part!);
+  const distinct = (part: number): number => new Set(numeric.map((found) => found[part])).size;
+  return (
+    numeric.length > 0 &&
+    numeric.every(([, first, separator]) => isYear(first) && separator === '-') &&
+    numeric.every(({ 4: last }) => last!.length === 2) &&
+    (numeric.some(({ 4: last }) => !isYear(last)) || distinct(4) > distinct(1))
+  );
+}
+
 /** Finds the order of the days of a column. Undefined if no value is written with numbers alone. */
 export function findDateOrder(cells: Iterable<Cell>, language: Language): Pick<ColumnMapping, 'dateOrder' | 'remark'> {
   const votes = { DMY: 0, MDY: 0, unclear: 0 };
-  for (const cell of cells) {
+  const numeric = [...cells].flatMap((cell) => {
     const text = typeof cell === 'string' && cell.length <= MAX_LENGTH ? cell.trim() : '';
-    const [, first, separator, second] = NUMERIC.exec(splitTime(text).date) ?? [];
-    if (first === undefined) continue;
+    const found = NUMERIC.exec(splitTime(text).date);
+    return found ? [found] : [];
+  });
+  if (mayBeYearFirst(numeric)) return { dateOrder: 'YMD', remark: 'GUESSED' };
+  for (const [, first, separator, second] of numeric) {
     if (Number(first) > 12 && Number(second) <= 12) votes.DMY += 1;
     else if (Number(second) > 12 && Number(first) <= 12) votes.MDY += 1;
     // Points are between days and months where the day is first.

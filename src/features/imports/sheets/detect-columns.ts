@@ -61,7 +61,7 @@ export class Table {
         { dateOrder: 'MDY' as const, decimal: ',' as const },
       ];
       const reads = ways.map((way) => readValue(cell, type, way));
-      return reads.some((read) => read !== undefined && 'value' in read);
+      return reads.some((read) => read !== undefined && ('value' in read || read.fits));
     };
     const share = cells.length === 0 ? 1 : cells.filter(isRead).length / cells.length;
     this.fits.set(key, share);

@@ -6,10 +6,12 @@ import type { ColumnMapping, Existing, RowProblem, SheetMapping, StoredRow } fro
 import { type DateParts, findDateParts, readDateParts } from './date-parts.js';
 import type { DayAndTime } from './days.js';
 import { positionColumns } from './detect-columns.js';
+import { FIELD_NAMES } from './field-names.js';
+import { isNamed } from './headings.js';
 import { isKind, isSheetKind, KINDS, type OtherKind, type SheetKind, type ValueType } from './kinds.js';
 import { refuseProduct } from './medicines.js';
 import { isAbout, type Question, questionsOf } from './questions.js';
-import { isEmptyValue } from './value-words.js';
+import { isEmptyValue, readColor } from './value-words.js';
 import { type Amount, asText, type FieldValue, readValue } from './values.js';
 
 /** A value of a column without a field. */
@@ -98,12 +100,18 @@ export function interpretRow(
     // A second column of a field, which a user may choose, is kept in the notes.
     const isField = column.field !== null && Object.hasOwn(fields, column.field) && values[column.field] === undefined;
     const type = isField ? fields[column.field!] : undefined;
+    const beside = type === 'HONEY' ? unitBeside(ofSheet, cells as Cell[]) : undefined;
     const refused = type && column.field === 'product' && !isEmptyValue(text) && refuseProduct(text);
-    const read = refused ? { problem: refused } : type && readValue(cell, type, column);
-    const asked = isField ? askedOf(ofSheet, column, cell) : [];
+    const read = refused ? { problem: refused } : type && readValue(cell, type, { ...column, beside });
+    const asked = isField ? askedOf(ofSheet, column, cell, beside) : [];
     questions.push(...asked);
-    if (read && 'value' in read) values[column.field!] = read.value;
-    else if (!read || asked.length === 0) {
+    if (read && 'value' in read) {
+      values[column.field!] = read.value;
+      const color = column.field === 'isMarked' ? readColor(text) : null;
+      if (color) values.queenColor ??= color;
+      if (hasDecimalsBeside(ofSheet, cells as Cell[], i, type))
+        problems.push({ ...about(column), message: DECIMALS_BESIDE });
+    } else if (!read || asked.length === 0) {
       const problem = read && { ...about(column), value: text.slice(0, 200), message: read.problem };
       // What is not needed does not keep the rest from being written. An apiary has no notes in which it could be kept.
       const isNeeded = required.includes(column.field!) || kind === 'APIARIES';
@@ -138,8 +146,26 @@ export function interpretRow(
 const isHeadings = (cells: readonly Cell[], { columns }: SheetMapping): boolean =>
   columns.every(({ column, heading }) => asText(cells[column - 1] ?? null) === heading);
 
-const askedOf = (sheet: SheetMapping, { column }: ColumnMapping, cell: Cell): Question[] =>
-  openQuestions(sheet).filter((question) => question.column === column && isAbout(question, cell));
+const DECIMALS_BESIDE = 'A number without a heading stands beside it: write decimals with a point, or in quotes';
+const WITH_DECIMALS: ReadonlySet<string> = new Set(['HONEY', 'MITES', 'QUANTITY']);
+/** `12,5` without quotes is two cells of a file that is separated by commas. */
+function hasDecimalsBeside({ columns }: SheetMapping, cells: readonly Cell[], i: number, type = ''): boolean {
+  const isNumber = (one: ColumnMapping | undefined): boolean => {
+    const cell = one && cells[one.column - 1];
+    return typeof cell === 'string' && /^\d{1,4}$/.test(cell);
+  };
+  return WITH_DECIMALS.has(type) && columns[i + 1]?.heading === '' && isNumber(columns[i]) && isNumber(columns[i + 1]);
+}
+
+/** What a column says of the unit of the honey beside it. */
+function unitBeside({ columns }: SheetMapping, cells: readonly Cell[]): string | undefined {
+  const found = columns.find(({ field, heading }) => field === null && isNamed(heading, FIELD_NAMES.unit!));
+  const text = found && asText(cells[found.column - 1] ?? null);
+  return text && !isEmptyValue(text) ? text : undefined;
+}
+
+const askedOf = (sheet: SheetMapping, { column }: ColumnMapping, cell: Cell, beside?: string): Question[] =>
+  openQuestions(sheet).filter((question) => question.column === column && isAbout(question, cell, beside));
 
 /** What the sheet says of all its rows, for a row that says nothing of it. */
 function fillIn(

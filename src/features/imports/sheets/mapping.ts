@@ -1,7 +1,6 @@
 // How sheets are read: proposed from their headings, values and names, decided by the user where that is not certain, and remembered for the
 // next file with the same headings.
-import { createHash } from 'node:crypto';
-import type { FileFormat } from '../../../formats/file-line.js';
+import type { Cell, FileFormat } from '../../../formats/file-line.js';
 import { serializeMessage } from '../../../messages/message.js';
 import { Language } from '../../../shared/language.js';
 import { isUuid, normalizeWord } from '../../../shared/text.js';
@@ -10,12 +9,14 @@ import { findDateOrder } from './days.js';
 import { type DetectedColumn, detectColumns, Table, withoutFields } from './detect-columns.js';
 import { detectKind } from './detect-kind.js';
 import { OWN_HEADINGS, OWN_NAMES, OWN_NAMES_BY_KIND, OWN_SIGNS } from './field-names.js';
-import { isForeign, isNamed, normalizeHeading } from './headings.js';
-import { isKind, isSheetKind, KINDS, SHEET_KINDS } from './kinds.js';
-import { findDecimal } from './numbers.js';
+import { isOtherUnit } from './heading-units.js';
+import { isForeign, isNamed } from './headings.js';
+import { isNameInParts } from './hive-names.js';
+import { isKind, isSheetKind, KINDS, SHEET_KINDS, type ValueType } from './kinds.js';
+import { findDecimal, readNumber } from './numbers.js';
 import { type GivenBySheet, readSheetName } from './sheet-name.js';
 import { findPlaces, isMorePlaces, withHive } from './sheet-places.js';
-import { isCertain, unitsOfHeading } from './units.js';
+import { findPeriod, isCertain, unitsOfValues } from './units.js';
 import { asText } from './values.js';
 
 /** What is known of the account and the file. */
@@ -111,28 +112,38 @@ function formatsOf(
   kind: string | null,
   fields: readonly DetectedColumn[],
   language: Language,
-): Pick<ColumnMapping, 'dateOrder' | 'decimal' | 'remark' | 'units' | 'unit'> {
+): Pick<ColumnMapping, 'dateOrder' | 'decimal' | 'remark' | 'units' | 'unit' | 'hasParts'> {
   const { field } = fields[index]!;
   const type = isSheetKind(kind) && field !== null ? KINDS[kind].fields[field] : undefined;
   const cells = table.cellsOf(index);
   if (type === 'DAY' || type === 'LAST_DAY' || type === 'YEAR') {
     const found = findDateOrder(cells, language);
-    return found.remark === 'GUESSED' ? (orderOfOthers(table) ?? found) : found;
+    return found.remark === 'GUESSED' && found.dateOrder !== 'YMD' ? (orderOfOthers(table) ?? found) : found;
   }
+  if (type === 'HIVE') return cells.some((cell) => isNameInParts(asText(cell))) ? { hasParts: true } : {};
   if (type === undefined || !NUMERIC.has(type)) return {};
   const { decimal, isOpen } = findDecimal(cells);
-  const units = unitsOfHeading(table.headings[index]!, type);
+  const heading = table.headings[index]!;
+  const isOther = isOtherUnit(heading, type);
+  const units = isOther ? [] : unitsOfValues(cells, heading, type);
   const has = (other: string): boolean => fields.some((one) => one.field === other);
-  const isBare = type === 'MITES' && units.length === 0 && !has('bees') && !has('days');
+  const isBare =
+    type === 'MITES' && units.length === 0 && !has('bees') && !has('days') && findPeriod(heading) === undefined;
   // Where people do not write in which unit they weigh, English may be of pounds.
-  const isEnglish = type === 'HONEY' && units.length === 0 && !isForeign(table.headings);
+  const isEnglish = type === 'HONEY' && units.length === 0 && !isOther && !isForeign(table.headings);
   return {
     ...(decimal && { decimal }),
     ...(isOpen && { decimal: language === Language.EN ? '.' : ',', remark: 'GUESSED' as const }),
-    ...(units.length > 0 && (isCertain(units) ? { unit: units[0]! } : { units })),
+    ...(units.length > 0 && (isCertain(units) && !mayBeShares(cells, type) ? { unit: units[0]! } : { units })),
     ...(isBare && { units: MITES_MAY_BE }),
     ...(isEnglish && { units: HONEY_MAY_BE }),
   };
+}
+
+/** 0.03 of spreadsheets is 3 %: where all percentages of mites are as small, they may be meant so. */
+function mayBeShares(cells: readonly Cell[], type: ValueType): boolean {
+  const numbers = cells.flatMap((cell) => readNumber(cell, '.') ?? []).filter(({ number }) => number > 0);
+  return type === 'MITES' && numbers.length > 0 && numbers.every(({ number, unit }) => unit === '' && number < 0.3);
 }
 
 /** The order of the days of any column, also of one without a field. */
@@ -198,48 +209,12 @@ export function settle(
   const decimal =
     decimals.size === 1 ? [...decimals][0] : decimals.size === 0 && foreign && separator === ';' ? ',' : undefined;
   const settleColumn = ({ remark, ...column }: ColumnMapping): ColumnMapping => {
-    if (remark === 'GUESSED' && column.dateOrder && order) return { ...column, dateOrder: order };
+    if (remark === 'GUESSED' && column.dateOrder && column.dateOrder !== 'YMD' && order)
+      return { ...column, dateOrder: order };
     if (remark === 'GUESSED' && column.decimal && decimal) return { ...column, decimal };
     return { ...column, ...(remark && { remark }) };
   };
   return sheets.map((sheet) => ({ ...sheet, columns: sheet.columns.map(settleColumn) }));
-}
-
-/** Sheets whose headings are the same have the same key, whatever their case, accents and punctuation are. */
-export const mappingKey = (headings: readonly string[]): string =>
-  createHash('sha256')
-    .update(JSON.stringify(headings.map(normalizeHeading)))
-    .digest('hex');
-
-/**
- * What a user has decided, or seen and imported, of a sheet with the same headings. The values of this file decide how its days and numbers are
- * written; the order that was chosen before is taken where they leave it open.
- */
-export function choicesOf({ kind, kinds, columns, apiaryName, chosen }: SheetMapping): SheetChoices {
-  // What nobody has answered is asked again.
-  if (kinds) return {};
-  return {
-    kind,
-    ...(chosen?.apiaryName !== undefined && { apiaryName: apiaryName ?? null }),
-    ...(chosen?.isBelow && { isBelow: true }),
-    columns: Object.fromEntries(
-      // There may be a field for it now.
-      columns.flatMap(({ column, field, score, unit, dateOrder, decimal }) =>
-        field === null && score === 0
-          ? []
-          : [
-              [
-                column,
-                {
-                  field,
-                  ...(unit && { unit }),
-                  before: { ...(dateOrder && { dateOrder }), ...(decimal && { decimal }) },
-                },
-              ],
-            ],
-      ),
-    ),
-  };
 }
 
 /** @returns the fields that the columns of a sheet may have */

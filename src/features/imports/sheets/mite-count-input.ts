@@ -15,11 +15,15 @@ function asCounted(number: number, of: number): { mites: number; of: number } {
 const SAMPLES: Readonly<Record<string, number>> = { PER_100_BEES: 100, PER_300_BEES: 300 };
 
 export function miteCountInput(row: SheetRow, beehiveId: string): RecordMiteCountInput {
+  refuseUnknownMethod(row);
   const [mites, unit] = [numberOf(row, 'mites')!, unitOf(row, 'mites')];
   const [bees, days] = [numberOf(row, 'bees'), numberOf(row, 'days')];
   const stated = textOf(row, 'countMethod') as MiteCountMethod | undefined;
   const isBoard =
-    unit === 'PER_DAY' || stated === MiteCountMethod.STICKY_BOARD || (!stated && !bees && days !== undefined);
+    unit === 'PER_DAY' ||
+    periodOf(unit) !== undefined ||
+    stated === MiteCountMethod.STICKY_BOARD ||
+    (!stated && !bees && days !== undefined);
   const counted = isBoard ? countedOnBoard(mites, unit, days) : countedInSample(mites, unit, bees);
   if (!counted) {
     const problem = isBoard
@@ -38,8 +42,26 @@ export function miteCountInput(row: SheetRow, beehiveId: string): RecordMiteCoun
   });
 }
 
-const countedOnBoard = (mites: number, unit: string | undefined, days: number | undefined) =>
-  unit === 'PER_DAY' ? asCounted(mites, 1) : days === undefined ? undefined : { mites, of: days };
+/** What is written of how they were counted is not replaced with what is usual. */
+function refuseUnknownMethod(row: SheetRow): void {
+  const column = row.columns.find(({ field }) => field === 'countMethod');
+  if (column && row.extra.some(({ heading }) => heading === column.heading))
+    throw new RowRefusal('countMethod', 'It is not known how the mites were counted');
+}
+
+/** The days in which the mites fell, as the heading or the value says: `PER_3_DAYS`. */
+function periodOf(unit: string | undefined): number | undefined {
+  const [, days] = /^PER_(\d+)_DAYS$/.exec(unit ?? '') ?? [];
+  return days === undefined ? undefined : Number(days);
+}
+
+function countedOnBoard(mites: number, unit: string | undefined, days: number | undefined) {
+  if (unit === 'PER_DAY') return asCounted(mites, 1);
+  const period = periodOf(unit) ?? days;
+  // A column of days may say otherwise than the heading of the mites.
+  const isKnown = period !== undefined && (days ?? period) === period && Number.isInteger(mites);
+  return isKnown ? { mites, of: period } : undefined;
+}
 
 function countedInSample(mites: number, unit: string | undefined, bees: number | undefined) {
   if (unit === undefined) return bees === undefined ? undefined : { mites, of: bees };

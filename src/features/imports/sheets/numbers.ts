@@ -9,6 +9,8 @@ export const nameOfSeparator = (decimal: Decimal): ImportDecimal => (decimal ===
 
 const FRACTIONS: Readonly<Record<string, number>> = { '½': 0.5, '¼': 0.25, '¾': 0.75, '⅓': 1 / 3, '⅔': 2 / 3 };
 const NUMBER = /^([+-]?\s?(?:[\d.,'’\s]*\d)?)\s*([½¼¾⅓⅔])?\s*(.*)$/u;
+/** Spaces and apostrophes are before groups of three digits. */
+const GROUPED = /^[+-]?\s?\d{1,3}(?:[\s'’]\d{3})*(?:[.,]\d*)?$/;
 
 const MAX_NUMBER_LENGTH = 60;
 
@@ -18,6 +20,7 @@ export function readNumber(cell: Cell, decimal: Decimal): { number: number; unit
   if (typeof cell !== 'string' || cell.length > MAX_NUMBER_LENGTH) return undefined;
   const [, digits, fraction, unit] = NUMBER.exec(cell.trim()) ?? [];
   if (!digits && !fraction) return undefined;
+  if (/[\s'’]/.test(digits!.slice(1)) && !GROUPED.test(digits!)) return undefined;
   const compact = digits!.replace(/[\s'’]/g, '');
   const point = decimalOf(compact, decimal);
   const plain = point === ',' ? compact.replaceAll('.', '').replace(',', '.') : compact.replaceAll(',', '');

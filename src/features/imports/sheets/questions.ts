@@ -2,11 +2,11 @@
 import type { Cell } from '../../../formats/file-line.js';
 import { createMessage, type MessageText } from '../../../messages/message.js';
 import type { ImportDecimal, ImportQuestionKind } from '../import.enums.js';
-import type { ColumnMapping, SheetChoices, SheetMapping } from '../import-source.types.js';
-import { isOpenDay } from './days.js';
+import type { ColumnMapping, DateOrder, SheetChoices, SheetMapping } from '../import-source.types.js';
+import { isOpenDay, readDay } from './days.js';
 import { isSheetKind, isUpdated, SHEET_KINDS } from './kinds.js';
 import { isOpenNumber, readNumber, SEPARATORS } from './numbers.js';
-import { findBasis, massesOf } from './units.js';
+import { findBasis, isCertain, massesOf } from './units.js';
 
 export interface Question {
   /** The same for the same question, also after another has been answered. */
@@ -30,6 +30,13 @@ const existingAnswers = (kind: string | null): string[] => [
   ...(isSheetKind(kind) && isUpdated(kind) ? ['UPDATE'] : []),
   ...(kind === 'HIVES' ? [] : ['ADD']),
 ];
+
+/** The most likely first. */
+const ORDERS: Readonly<Record<DateOrder, readonly DateOrder[]>> = {
+  DMY: ['DMY', 'MDY'],
+  MDY: ['MDY', 'DMY'],
+  YMD: ['YMD', 'DMY'],
+};
 
 /** The questions that a sheet may have, open as long as they are here. */
 export function questionsOf(sheet: SheetMapping): Question[] {
@@ -83,7 +90,7 @@ export function questionsOf(sheet: SheetMapping): Question[] {
               ask(
                 'DATE_ORDER',
                 createMessage('What is first in the days of {heading}: the day or the month?', { heading }),
-                dateOrder === 'MDY' ? ['MDY', 'DMY'] : ['DMY', 'MDY'],
+                ORDERS[dateOrder],
                 column,
               ),
             ]
@@ -113,12 +120,14 @@ export function questionsOf(sheet: SheetMapping): Question[] {
 }
 
 /** Whether a value can be read only when the question of its column is answered. */
-export function isAbout({ kind }: Question, cell: Cell): boolean {
-  if (kind === 'DATE_ORDER') return isOpenDay(cell);
+export function isAbout({ kind, candidates }: Question, cell: Cell, beside = ''): boolean {
+  if (kind === 'DATE_ORDER')
+    return candidates[0] === 'YMD' ? readDay(cell, 'YMD')?.day !== readDay(cell, 'DMY')?.day : isOpenDay(cell);
   if (kind === 'DECIMAL') return isOpenNumber(cell);
   if (kind !== 'UNIT') return false;
-  const unit = readNumber(cell, '.')?.unit;
-  return !unit || (massesOf(unit)?.length !== 1 && findBasis(unit) === undefined);
+  const unit = readNumber(cell, '.')?.unit || beside;
+  const units = massesOf(unit) ?? [];
+  return unit === '' || (!isCertain(units) && findBasis(unit) === undefined);
 }
 
 /** What a user has decided, with the answer of a question; undefined for an answer that is none. */

@@ -201,8 +201,9 @@ export function harvestInput(row: SheetRow, apiaryId: string, beehiveId: string)
   });
 }
 
-export const itemInput = (row: SheetRow, apiaryId: string, unit: string): CreateInventoryItemInput =>
-  make(CreateInventoryItemInput, {
+export function itemInput(row: SheetRow, apiaryId: string, unit: string): CreateInventoryItemInput {
+  if (isUnread(row, 'quantity')) throw new RowRefusal('quantity', 'It is not known how much of it there is');
+  return make(CreateInventoryItemInput, {
     apiaryId,
     itemName: textOf(row, 'item')!,
     quantity: numberOf(row, 'quantity'),
@@ -216,3 +217,4 @@ export const itemInput = (row: SheetRow, apiaryId: string, unit: string): Create
     storageLocation: textOf(row, 'storageLocation'),
     description: notesOf(row),
   });
+}

@@ -45,5 +45,6 @@ function show(value: FieldValue, field: string, language: Language): string {
   if (typeof value === 'string') return WORDS[field]?.[value]?.[language] ?? value;
   if ('day' in value) return value.day;
   if ('latitude' in value) return `${value.latitude}, ${value.longitude}`;
-  return `${number(value.number)} ${BASES[value.unit] ?? value.unit}`;
+  const [, days] = /^PER_(\d+)_DAYS$/.exec(value.unit) ?? [];
+  return `${number(value.number)} ${days ? `/ ${days} d` : (BASES[value.unit] ?? value.unit)}`;
 }

@@ -1,32 +1,59 @@
 // Where the table of a sheet ends: below it, people write totals, notes and other tables, which are no rows of it.
 import type { Cell } from '../../../formats/file-line.js';
 import type { MessageText } from '../../../messages/message.js';
+import { fold } from '../../../shared/text.js';
 import type { SheetMapping, StoredRow } from '../import-source.types.js';
 import { isSheetKind, KINDS } from './kinds.js';
 import { asText, readValue } from './values.js';
 
+/** At the beginning, whatever follows. */
 const TOTAL =
-  /^(?:sub ?)?(?:totals?|sum|suma|summe|gesamt|somme|totale|totali|totaux|totais|average|promedio|media|mittelwert|moyenne)\b/i;
+  /^(?:(?:sub|grand|gran|zwischen|overall|yard|apiary)[ -]?)?(?:totals?|totales|totale|totali|totaux|totais|gesamt\p{L}*|summe|endsumme|zwischensumme)\b/u;
+/** Alone, or before what they are of: `Media alza` is an item. */
+const AVERAGE =
+  /^(?:sum|suma|somme|soma|somma|avg|average|mean|promedio|media|mittel|mittelwert|durchschnitt|moyenne)\.?\s*(?:$|[:=(\d]|(?:of|de|del|per|por|pro|par)\b)/;
+/** After what they are of: `Home total`. */
+const TOTAL_AT_END = /\s(?:total|totals|totales|totale|totaux|totais|gesamt|summe|avg|average)\s*[:=]?\s*[\d.,]*$/;
+const MAX_TOTAL_LENGTH = 40;
+/** What a row is of: there, people write that it is of all. */
+const NAMES: ReadonlySet<string> = new Set(['apiary', 'hive', 'item', 'date']);
+
+function isTotal(cells: readonly Cell[], columns: SheetMapping['columns']): boolean {
+  const textOf = (cell: Cell | undefined): string => {
+    const text = fold(asText(cell ?? null)).trim();
+    return text.length <= MAX_TOTAL_LENGTH ? text : '';
+  };
+  const first = textOf(cells.find((cell) => asText(cell) !== ''));
+  const names = columns.flatMap(({ field, column }) =>
+    field !== null && NAMES.has(field) ? [textOf(cells[column - 1])] : [],
+  );
+  return (
+    [first, ...names].some((text) => TOTAL.test(text) || AVERAGE.test(text)) ||
+    names.some((text) => TOTAL_AT_END.test(text))
+  );
+}
+
 /** Fields whose values are not words. */
 const WORDS: ReadonlySet<string> = new Set(['TEXT', 'NAME', 'HIVE']);
 
 /** Follows the rows of an import, in their order. */
 export class TableEnds {
-  private readonly sheets = new Map<number, { last: number; isTotal: boolean; isOver: boolean }>();
+  private readonly sheets = new Map<number, { last: number; isAfterEnd: boolean; isOver: boolean }>();
 
   /** @returns why the row is none of the table */
   follow({ sheet, row, cells }: StoredRow, mapping: readonly SheetMapping[]): MessageText | undefined {
-    const state = this.sheets.get(sheet) ?? { last: row - 1, isTotal: false, isOver: false };
+    const state = this.sheets.get(sheet) ?? { last: row - 1, isAfterEnd: false, isOver: false };
     this.sheets.set(sheet, state);
-    const isBelow = row - state.last > 1 || state.isTotal;
+    const isBelow = row - state.last > 1 || state.isAfterEnd;
     state.last = row;
     const ofSheet = mapping.find((one) => one.sheet === sheet);
     if (!ofSheet || !Array.isArray(cells)) return undefined;
     if (isBelow && looksLikeHeadings(cells, ofSheet)) state.isOver = true;
     if (state.isOver) return 'It is below the table, and does not look like its rows';
-    const first = cells.find((cell) => asText(cell) !== '') ?? null;
-    state.isTotal = TOTAL.test(asText(first));
-    return state.isTotal ? 'It looks like a total' : undefined;
+    const isSum = isTotal(cells, ofSheet.columns);
+    // A title of the next table may be between the gap and its headings.
+    state.isAfterEnd = isSum || (isBelow && cells.filter((cell) => asText(cell) !== '').length === 1);
+    return isSum ? 'It looks like a total' : undefined;
   }
 }
 

@@ -1,7 +1,9 @@
 // The units of values: each stands after the value, or in the heading for all values. One that may be several is asked.
+import type { Cell } from '../../../formats/file-line.js';
 import { fold } from '../../../shared/text.js';
 import type { ImportUnit } from '../import.enums.js';
 import type { ValueType } from './kinds.js';
+import { readNumber } from './numbers.js';
 
 /** Grams of one of it. A litre of honey has 1.42 kg at 20 °C and 18 % of water. */
 const GRAMS: Readonly<Partial<Record<ImportUnit, number>>> = {
@@ -47,7 +49,7 @@ const ASKED: readonly ImportUnit[] = ['LITERS_OF_HONEY'];
 const BASES: readonly (readonly [unit: ImportUnit, pattern: RegExp])[] = [
   [
     'PER_300_BEES',
-    /(?:\/|\bper|\bpor|\bpro|\bpour|\bsur|\bsu|\bin|\bof|\bx)?\s*(?<!\d)300(?!\d)|(?:½|1\/2|half)[\s-]*cup/,
+    /(?:\/|\bper|\bpor|\bpro|\bpour|\bsur|\bsu|\bin|\bof|\bx)?\s*(?<!\d)300(?!\d|\s?(?:k?g|gr|grams?|ml|cl|l)\b)|(?:½|1\/2|half)[\s-]*cup/,
   ],
   [
     'PER_DAY',
@@ -55,7 +57,7 @@ const BASES: readonly (readonly [unit: ImportUnit, pattern: RegExp])[] = [
   ],
   [
     'PER_100_BEES',
-    /%|\bpercent|\bper cent\b|\bporcentaje\b|\bporciento\b|\bpor ciento\b|\bprozent|\bpourcent|\bpercentual|\bper\s?centum|(?:\/|\bper|\bpor|\bpro|\bpour|\bsur|\bsu|\ben|\bin|\bauf|\bcada)\s*(?<!\d)100(?!\d)|(?<!\d)100[ .]+(?:bees|abejas|bienen|abeilles|api|abelhas)\b/,
+    /%|\bpercent|\bper cent\b|\bporcentaje\b|\bporciento\b|\bpor ciento\b|\bprozent|\bpourcent|\bpercentual|\bper\s?centum|(?:\/|\bper|\bpor|\bpro|\bpour|\bsur|\bsu|\ben|\bin|\bauf|\bcada)\s*(?<!\d)100(?!\d|\s?(?:k?g|gr|grams?|ml|cl|l|h)\b)|(?<!\d)100[ .]+(?:bees|abejas|bienen|abeilles|api|abelhas)\b/,
   ],
 ];
 export function findBasis(text: string): ImportUnit | undefined {
@@ -63,20 +65,32 @@ export function findBasis(text: string): ImportUnit | undefined {
   return BASES.find(([, pattern]) => pattern.test(folded))?.[0];
 }
 
-const FRAMES =
+export const FRAMES =
   'frame, frames, comb, combs, cuadro, cuadros, marco, marcos, bastidor, bastidores, panal, panales, wabe, waben, cadre, cadres, telaino, telaini, favo, favi, quadro, quadros';
 const BEES = 'bee, bees, abeja, abejas, biene, bienen, abeille, abeilles, api, abelha, abelhas';
 const MITES = 'mite, mites, varroa, varroas, acaro, acaros, milbe, milben, acarien, acariens, varroe, acari';
-const DAYS = 'd, day, days, dia, dias, tag, tage, jour, jours, giorno, giorni';
-const WEEKS = 'w, wk, wks, week, weeks, semana, semanas, woche, wochen, semaine, semaines, settimana, settimane';
-const setOf = (words: string): ReadonlySet<string> => new Set(words.split(', '));
-const [FRAME_WORDS, BEE_WORDS, MITE_WORDS, DAY_WORDS, WEEK_WORDS] = [FRAMES, BEES, MITES, DAYS, WEEKS].map(setOf) as [
-  ReadonlySet<string>,
-  ReadonlySet<string>,
-  ReadonlySet<string>,
-  ReadonlySet<string>,
-  ReadonlySet<string>,
-];
+/** Days of one of it, by its words. */
+const PERIODS: ReadonlyMap<string, number> = new Map(
+  (
+    [
+      [1, 'd, day, days, dia, dias, tag, tage, jour, jours, giorno, giorni, gg'],
+      [7, 'w, wk, wks, week, weeks, semana, semanas, woche, wochen, semaine, semaines, settimana, settimane'],
+      [30, 'mo, month, months, mes, meses, monat, monate, monaten, mois, mese, mesi'],
+      [1 / 24, 'h, hr, hrs, hour, hours, hora, horas, stunde, stunden, std, heure, heures, ora, ore'],
+    ] as const
+  ).flatMap(([days, words]) => words.split(', ').map((word) => [word, days] as const)),
+);
+export const setOf = (words: string): ReadonlySet<string> => new Set(words.split(', '));
+const [FRAME_WORDS, BEE_WORDS, MITE_WORDS] = [setOf(FRAMES), setOf(BEES), setOf(MITES)];
+
+/** In how many days mites fell: `48 h`, `3 days`. */
+export function findPeriod(text: string): number | undefined {
+  for (const [, number, word] of fold(text).matchAll(/(?<![\d.,])(\d{1,3})\s?-?(\p{L}+)/gu)) {
+    const days = Number(number) * (PERIODS.get(word!) ?? Number.NaN);
+    if (days >= 1) return Math.round(days * 1e6) / 1e6;
+  }
+  return undefined;
+}
 
 /** On how many bees, or in how much time, as headings say it: `per 100 bees`, `al día`. */
 export const BASIS =
@@ -107,6 +121,20 @@ export function unitsOfHeading(heading: string, type: ValueType | undefined): re
   return [];
 }
 
+/** What the units of values without one may be: that of the heading, or those of the other values. */
+export function unitsOfValues(cells: readonly Cell[], heading: string, type: ValueType): readonly ImportUnit[] {
+  const units = unitsOfHeading(heading, type);
+  if (type !== 'HONEY' || units.length > 0) return units;
+  const written = cells.map((cell) => readNumber(cell, '.')?.unit ?? '');
+  const found = written.flatMap((unit) => massesOf(unit) ?? []);
+  const others = new Set(found.filter((unit) => unit !== 'KILOGRAMS'));
+  const isOpen = written.some((unit) => unit !== '' && !isCertain(massesOf(unit) ?? ['KILOGRAMS']));
+  // Where most say pounds, one that says nothing may be of pounds.
+  const isUsual = others.size > 0 && written.filter((unit) => unit === '').length < found.length;
+  // One question has all answers that one of the values may need.
+  return isOpen || isUsual ? [...others, 'KILOGRAMS'] : [];
+}
+
 /** @returns by what a whole number of the type is multiplied; undefined if the unit is none of the type */
 export function factorOf(unit: string, type: ValueType): number | undefined {
   if (unit === '') return 1;
@@ -120,11 +148,14 @@ export function factorOf(unit: string, type: ValueType): number | undefined {
       return MITE_WORDS.has(word) ? 1 : undefined;
     case 'DAYS':
     case 'WITHDRAWAL':
-      return DAY_WORDS.has(word) ? 1 : WEEK_WORDS.has(word) ? 7 : undefined;
+      return PERIODS.get(word);
     default:
       return undefined;
   }
 }
-/** `Duration (weeks)`: the unit of values without one. */
-export const daysOfHeading = (heading: string): number =>
-  unitWords(heading).some((word) => word.length > 1 && WEEK_WORDS.has(fold(word))) ? 7 : 1;
+/** `Duration (weeks)`: of how many days one of the values without a unit is. A letter is a unit only in brackets. */
+export function daysOfHeading(heading: string): number {
+  const letter = /[([]\s*(\p{L})\.?\s*[)\]]/u.exec(heading)?.[1];
+  const words = [...(letter ? [letter] : []), ...unitWords(heading).filter((word) => word.length > 1)];
+  return words.flatMap((word) => PERIODS.get(fold(word)) ?? [])[0] ?? 1;
+}

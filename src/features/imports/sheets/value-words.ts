@@ -1,5 +1,6 @@
 // Words of enums, of yes and no, and for what is not known, in six languages.
 import { defineSynonyms } from '../../../shared/synonyms.js';
+import { fold } from '../../../shared/text.js';
 import { EndCause } from '../../beehives/end-cause.enums.js';
 import { MarkingColor } from '../../queens/marking-color.enums.js';
 import { QueenOrigin } from '../../queens/queen.entity.js';
@@ -64,51 +65,25 @@ export const readOrigin = defineSynonyms<QueenOrigin>(
   [QueenOrigin.EMERGENCY, ['emergency', 'emergency cell', 'emergencia', 'realera de emergencia', 'salvamento']],
   [QueenOrigin.SWARM, ['swarm', 'swarm cell', 'enjambre', 'enjambrazón', 'realera de enjambrazón']],
 );
-export const readMethod = defineSynonyms<MiteCountMethod>(
+/** How mites were counted, by beginnings of words in six languages. */
+const METHODS: readonly (readonly [method: MiteCountMethod, words: RegExp])[] = [
   [
     MiteCountMethod.ALCOHOL_WASH,
-    [
-      'alcohol',
-      'alcohol wash',
-      'wash',
-      'soapy water',
-      'lavado',
-      'lavado con alcohol',
-      'lavado en alcohol',
-      'agua jabonosa',
-      'jabón',
-    ],
+    /\b(?:al[ck]o[oh]|etoh|ethanol|isoprop|wash|lav|auswasch|soap|jabon|seife|savon|sapone|sabao|deterg)/,
   ],
-  [
-    MiteCountMethod.SUGAR_ROLL,
-    [
-      'sugar',
-      'sugar roll',
-      'powdered sugar',
-      'sugar shake',
-      'azúcar',
-      'azúcar glas',
-      'azúcar glass',
-      'azúcar impalpable',
-    ],
-  ],
-  [MiteCountMethod.CO2, ['co2', 'carbon dioxide', 'dióxido de carbono']],
+  [MiteCountMethod.SUGAR_ROLL, /\b(?:sugar|azucar|(?:puder|staub)?zucker|sucre|zucchero|acucar|icing)/],
+  [MiteCountMethod.CO2, /\bco2\b|\b(?:carbon dioxide|dioxido de carbono|kohlendioxid|dioxyde|anidride)/],
   [
     MiteCountMethod.STICKY_BOARD,
-    [
-      'sticky board',
-      'board',
-      'natural drop',
-      'mite drop',
-      'bandeja',
-      'fondo',
-      'lámina',
-      'lámina adhesiva',
-      'caída natural',
-      'cartulina',
-    ],
+    /\b(?:sticky|board|natural|drop|bandeja|fondo|lamina|cartulina|caida|gemull|(?:stock)?windel|(?:boden|varroa)?(?:schieber|einlage)|lange|plateau|chute|cassett|vassoi|caduta|queda|tabuleiro)/,
   ],
-);
+];
+/** @returns null for a method that is none of them, or may be several */
+export function readMethod(text: string): MiteCountMethod | null {
+  const folded = fold(text).replaceAll('_', ' ');
+  const found = METHODS.filter(([method, words]) => text === method || words.test(folded));
+  return found.length === 1 ? found[0]![0] : null;
+}
 
 /** What a list of hives says of those that no longer live. */
 export const readCause = defineSynonyms<EndCause>(

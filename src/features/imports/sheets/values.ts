@@ -1,12 +1,12 @@
 // Cells as values: numbers with decimal commas and units, yes and no, and words of enums, in six languages.
-import type { Cell } from '../../../formats/file-line.js';
+import { type Cell, isMerged, plainOf } from '../../../formats/file-line.js';
 import { createMessage, type MessageText } from '../../../messages/message.js';
 import type { Point } from '../../../shared/geography.js';
-import { fold } from '../../../shared/text.js';
 import type { ColumnMapping } from '../import-source.types.js';
 import { noNumber, readHoney, readMites, readQuantity, readWhole } from './amounts.js';
 import { type DayAndTime, readDay, readMonthEnd, readTime } from './days.js';
 import { NO_NAMES } from './dictionary.js';
+import { readHive } from './hive-names.js';
 import type { ValueType } from './kinds.js';
 import { readNumber } from './numbers.js';
 import { PLACE_READERS } from './place-values.js';
@@ -18,10 +18,14 @@ export interface Amount {
   unit: string;
 }
 export type FieldValue = string | number | boolean | DayAndTime | Point | Amount;
-export type ReadValue = { value: FieldValue } | { problem: MessageText } | undefined;
+export type ReadValue =
+  | { value: FieldValue }
+  /** `fits`: it is of the field all the same, such as several hives. */
+  | { problem: MessageText; fits?: true }
+  | undefined;
 
 const shown = (cell: Cell): string => {
-  const text = cell !== null && typeof cell === 'object' ? ('day' in cell ? cell.day : cell.at) : String(cell ?? '');
+  const text = String(plainOf(cell) ?? '');
   return text.length > 60 ? `${text.slice(0, 59)}…` : text;
 };
 
@@ -29,19 +33,29 @@ const shown = (cell: Cell): string => {
 export function asText(cell: Cell): string {
   if (cell === null) return '';
   if (typeof cell === 'boolean') return cell ? 'yes' : 'no';
-  return typeof cell === 'object' ? ('day' in cell ? cell.day : cell.at) : String(cell).trim();
+  return String(plainOf(cell)).trim();
 }
 
 /** How the values of a column are written, as far as its mapping says. */
-export type Written = Partial<Pick<ColumnMapping, 'dateOrder' | 'decimal' | 'unit' | 'year' | 'heading'>>;
+export interface Written
+  extends Partial<Pick<ColumnMapping, 'dateOrder' | 'decimal' | 'unit' | 'year' | 'heading' | 'hasParts'>> {
+  /** The unit that a column of units has beside the value. */
+  beside?: string | undefined;
+}
+
+const AMOUNTS: ReadonlySet<ValueType> = new Set(['FRAMES', 'BEES', 'QUANTITY', 'HONEY', 'NUMBER', 'MITES']);
 
 /** @returns undefined for an empty cell, and for a word of an enum that is not known: it is kept as text */
-export function readValue(cell: Cell, type: ValueType, column: Written): ReadValue {
+export function readValue(written: Cell, type: ValueType, column: Written): ReadValue {
+  const cell = isMerged(written) ? plainOf(written) : written;
   const text = asText(cell);
   if (type === 'WITHDRAWAL' && NO_DAYS.has(text.toLowerCase())) return { value: 0 };
   if (isEmptyValue(text)) return undefined;
   const value = shown(cell);
   const heading = column.heading ?? '';
+  // An amount that is written over several rows is that of all of them together, or of each.
+  if (isMerged(written) && AMOUNTS.has(type))
+    return { problem: createMessage('{value} is written once for several rows', { value }), fits: true };
   switch (type) {
     case 'TEXT':
       return { value: text };
@@ -70,17 +84,21 @@ export function readValue(cell: Cell, type: ValueType, column: Written): ReadVal
       return read ? { value: read.number } : noNumber(value);
     }
     case 'YES_NO': {
-      const read = typeof cell === 'boolean' ? cell : readYesNo(text);
+      // The color of its mark says that a queen is marked.
+      const read = typeof cell === 'boolean' ? cell : readColor(text) ? true : readYesNo(text);
       return read === null ? { problem: createMessage('{value} is neither yes nor no', { value }) } : { value: read };
     }
     case 'YEAR': {
       const year = Number(
-        /^(?:19|20)\d\d$/.exec(text)?.[0] ?? readDay(cell, column.dateOrder)?.day.slice(0, 4) ?? Number.NaN,
+        /^(?:19|20)\d\d$/.exec(text)?.[0] ??
+          readShortYear(text) ??
+          readDay(cell, column.dateOrder)?.day.slice(0, 4) ??
+          Number.NaN,
       );
       return Number.isNaN(year) ? { problem: createMessage('{value} is no year', { value }) } : { value: year };
     }
     case 'HIVE':
-      return readHive(cell, text, value);
+      return readHive(cell, text, value, column.hasParts);
     case 'END_CAUSE':
       return known(readCause(text));
     case 'COLOR':
@@ -97,6 +115,13 @@ export function readValue(cell: Cell, type: ValueType, column: Written): ReadVal
     default:
       return PLACE_READERS[type]({ text, value, heading });
   }
+}
+
+/** `23`, `'23`: queens are of years that have begun. */
+function readShortYear(text: string): number | undefined {
+  const [, digits] = /^['’]?(\d\d)$/.exec(text) ?? [];
+  const year = 2000 + Number(digits);
+  return digits !== undefined && year <= new Date().getUTCFullYear() ? year : undefined;
 }
 
 const known = (value: string | null): ReadValue => (value === null ? undefined : { value });
@@ -116,20 +141,4 @@ function readDayOf(cell: Cell, type: ValueType, { dateOrder, year }: Written, va
       ? createMessage('{value} is no day as {order}, the order of the column', { value, order: dateOrder })
       : createMessage('{value} is no day', { value }),
   };
-}
-
-/** As many digits as one that is written as a text may have: it is looked for before a row is checked. */
-const MAX_HIVE = 999_999_999;
-const MAX_HIVE_NAME = 60;
-/** Words that only say that it is a hive. Another word, such as `Nuc`, or a letter, is part of the name. */
-const HIVE_WORD =
-  /^(?:(?:hive|bee ?hive|colony|colmena|colonia|caja|volk|beute|stock|ruche|colonie|arnia|famiglia|colmeia)\s*)?(?:(?:no|nr|num|number|numero)\b\.?\s*|n[º°.]\s*|#\s*)?(\d{1,9})$/;
-
-/** `7`, `07`, `Colmena 7`, `nº 7` are numbers; `A19`, `3B`, `Nuc 3` are names, as they are written on the hive. */
-function readHive(cell: Cell, text: string, value: string): ReadValue {
-  if (typeof cell === 'number' && Number.isInteger(cell) && cell >= 0 && cell <= MAX_HIVE) return { value: cell };
-  const digits = HIVE_WORD.exec(fold(text.replace(/^(\d+)[.,]0+$/, '$1')).trim())?.[1];
-  if (digits !== undefined) return { value: Number(digits) };
-  const isHive = typeof cell === 'string' && text.length <= MAX_HIVE_NAME && !/[\p{Cc}\n]/u.test(text);
-  return isHive ? { value: text } : { problem: createMessage('{value} is no name of a hive', { value }) };
 }
