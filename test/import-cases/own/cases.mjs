@@ -653,6 +653,31 @@ export default [
     },
   },
   {
+    id: 'OR7',
+    kind: 're-import',
+    title: 'what an undo removed is created again, also when nobody knows the import any more',
+    async run() {
+      const file = 'Yard,Hive,Date,Notes\nNew yard,1,2025-05-01,a\nHome yard,2,2025-05-01,b\n';
+      const { me, preview } = await taken(file);
+      for (const _ of [1, 2]) {
+        const { json } = await me.rest('GET', '/imports');
+        const { id } = (json.imports ?? json.nodes ?? json)[0] ?? preview;
+        await me.rest('POST', `/imports/${id}/undo`);
+        for (;;) {
+          const state = await me.rest('GET', `/imports/${id}`);
+          if (state.json.status === 'UNDONE') break;
+          await new Promise((resolve) => setTimeout(resolve, 50));
+        }
+        if ((await hives(me)).length > 0) return 'not undone';
+        await me.ask('mutation($i: IdInput!) { deleteFileImport(input: $i) { deletedId } }', { i: { id } });
+        const { done } = await again(me, file);
+        const said = done.rows.map(({ status }) => status).join();
+        if (said !== 'DONE,DONE') return said;
+      }
+      return (await hives(me)).length === 2 ? undefined : 'other hives';
+    },
+  },
+  {
     id: 'OO1',
     kind: 'own-export',
     title: 'our tables are read back, in both languages',

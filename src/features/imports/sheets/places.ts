@@ -11,7 +11,7 @@ import { Apiary } from '../../apiaries/apiary.entity.js';
 import { Beehive } from '../../beehives/beehive.entity.js';
 import type { ImportInfo } from '../import-source.types.js';
 import { type FoundHive, findHive, type KnownHive, type When } from './hive-of-day.js';
-import { findUsed, rowId } from './row-ids.js';
+import { apiaryIdOf, findUndone, findUsed, hiveIdOf, type IdOf, isOneOf, rowId } from './row-ids.js';
 import { make } from './row-inputs.js';
 import { RowRefusal } from './row-refusal.js';
 
@@ -90,12 +90,6 @@ export function nameApiary(name: string): CreateApiaryInput {
 const wordOf = (hive: HiveKey): string => (typeof hive === 'number' ? String(hive) : normalizeName(hive));
 const hiveKey = (apiaryId: string, hive: HiveKey): string => `${apiaryId} ${wordOf(hive)}`;
 
-/** Of a hive that an import creates: one that follows others of the name, which have ended, has another id. @param ended how many */
-const hiveId = (context: Context, imported: ImportInfo, apiaryId: string, word: string, ended = 0): string =>
-  rowId(context, imported, 'hive', apiaryId, word, ...(ended === 0 ? [] : [ended]));
-/** More hives of one name do not end in one file. */
-const GENERATIONS = [0, 1, 2, 3, 4];
-
 export class Places {
   private readonly created = new Map<string, string>();
 
@@ -119,12 +113,13 @@ export class Places {
     const ids = new Set<string>();
     for (const { apiary, hive } of wanted) {
       const found = names.find(apiary);
-      ids.add(rowId(context, imported, 'apiary', normalizeName(apiary)));
-      const apiaryId = found && 'id' in found ? found.id : rowId(context, imported, 'apiary', normalizeName(apiary));
+      const ownId = apiaryIdOf(context, imported, apiary)(0);
+      ids.add(ownId);
       if (hive === undefined) continue;
+      const id = found && 'id' in found ? found.id : ownId;
       hives.add(hive);
-      apiaryIds.add(apiaryId);
-      ids.add(hiveId(context, imported, apiaryId, wordOf(hive)));
+      apiaryIds.add(id);
+      ids.add(hiveIdOf(context, imported, id, wordOf(hive))(0));
     }
     const found = hives.size > 0 ? await Places.loadHives(context, imported, [...apiaryIds], [...hives]) : new Map();
     return new Places(context, imported, names, found, await findUsed(context, [...ids]));
@@ -158,7 +153,7 @@ export class Places {
       for (const apiaryId of places)
         for (const word of new Set(words)) {
           const key = `${apiaryId} ${word}`;
-          const isOwn = GENERATIONS.some((n) => row.id === hiveId(context, imported, apiaryId, word, n));
+          const isOwn = isOneOf(row.id, hiveIdOf(context, imported, apiaryId, word));
           const hive = { ...row, createdAt: new Date(row.createdAt), isNew: false, isOwn };
           hives.set(key, [...(hives.get(key) ?? []), hive]);
         }
@@ -180,12 +175,13 @@ export class Places {
     const key = normalizeName(name);
     const known = this.created.get(key);
     if (known !== undefined) return { id: known, isNew: false, isOwn: true };
-    const id = rowId(this.context, this.imported, 'apiary', key);
+    const idOf = apiaryIdOf(this.context, this.imported, name);
     const found = this.names.find(name);
     if (found && 'problem' in found) throw new RowRefusal('apiary', found.problem);
-    if (found) return { id: found.id, isNew: false, isOwn: found.id === id };
+    if (found) return { id: found.id, isNew: false, isOwn: isOneOf(found.id, idOf) };
     // It has been deleted, or given another name: what belongs to it does not come back.
-    if (this.used.has(id))
+    const id = await this.findNewId(idOf, 0);
+    if (id === undefined)
       throw new RowRefusal('apiary', 'You have deleted this record since an earlier import', 'SKIPPED');
     await createApiary(this.context, id, input ?? nameApiary(name));
     await flushChanges(this.context);
@@ -208,7 +204,10 @@ export class Places {
     const known = this.hives.get(key) ?? [];
     const found = findHive(known, apiaryId, when);
     if (found) return found;
-    const id = await this.newId(apiaryId, hive, known);
+    const ended = known.filter(({ isOwn, endedOn }) => isOwn && endedOn !== null).length;
+    const id = await this.findNewId(hiveIdOf(this.context, this.imported, apiaryId, wordOf(hive)), ended);
+    const text = 'There is no such hive: it has ended, or been deleted since an earlier import';
+    if (id === undefined) throw new RowRefusal('hive', text, 'SKIPPED');
     const ends = known.flatMap(({ endedOn }) => endedOn ?? []).sort();
     await create(id, ends.at(-1));
     await flushChanges(this.context);
@@ -226,14 +225,13 @@ export class Places {
     }
   }
 
-  /** @throws RowRefusal if there was one, which has been deleted */
-  private async newId(apiaryId: string, hive: HiveKey, known: readonly FoundHive[]): Promise<string> {
-    const { context, imported } = this;
-    const ended = known.filter(({ isOwn, endedOn }) => isOwn && endedOn !== null).length;
-    const id = hiveId(context, imported, apiaryId, wordOf(hive), ended);
-    const used = ended === 0 ? this.used : await findUsed(context, [id]);
-    if (!used.has(id)) return id;
-    const text = 'There is no such hive: it has ended, or been deleted since an earlier import';
-    throw new RowRefusal('hive', text, 'SKIPPED');
+  /** @returns undefined if there was one that a person has deleted */
+  private async findNewId(idOf: IdOf, first: number): Promise<string | undefined> {
+    for (let generation = first; ; generation++) {
+      const id = idOf(generation);
+      const used = generation === 0 ? this.used : await findUsed(this.context, [id]);
+      if (!used.has(id)) return id;
+      if ((await findUndone(this.context, [id])).length === 0) return undefined;
+    }
   }
 }

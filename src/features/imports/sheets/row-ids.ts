@@ -18,6 +18,22 @@ export const rowId = (
   ...parts: (string | number)[]
 ): string => uuidv5([viewer.id, checksum, ...parts].join('/'), NAMESPACE);
 
+/** The ids of a place that an import creates: one that follows others of the name, which have ended or were undone, has another id. */
+export type IdOf = (generation: number) => string;
+const idsOf =
+  (context: Context, imported: ImportInfo, ...parts: string[]): IdOf =>
+  (generation) =>
+    rowId(context, imported, ...parts, ...(generation === 0 ? [] : [generation]));
+export const apiaryIdOf = (context: Context, imported: ImportInfo, name: string): IdOf =>
+  idsOf(context, imported, 'apiary', normalizeName(name));
+/** @param word the hive as it is called */
+export const hiveIdOf = (context: Context, imported: ImportInfo, apiaryId: string, word: string): IdOf =>
+  idsOf(context, imported, 'hive', apiaryId, word);
+/** Of more, it is not known that one import has created them. */
+const MAX_GENERATIONS = 10;
+export const isOneOf = (id: string, idOf: IdOf): boolean =>
+  Array.from({ length: MAX_GENERATIONS }, (_, n) => idOf(n)).includes(id);
+
 /** What a row says, whatever the order of its columns is, as a digest. */
 export function digestOf({ kind, values, extra }: SheetRow): string {
   const sorted = (entries: [string, unknown][]): [string, unknown][] => entries.sort(([a], [b]) => (a < b ? -1 : 1));
