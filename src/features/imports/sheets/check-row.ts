@@ -7,8 +7,6 @@ import { type ApiaryNames, nameApiary } from './places.js';
 import * as inputs from './row-inputs.js';
 import { refuse } from './row-results.js';
 
-const SOME_ID = '00000000-0000-4000-8000-000000000000';
-
 export function checkRow(row: SheetRow, names: ApiaryNames): RowProblem[] {
   const problems = [...row.problems];
   const name = textOf(row, 'apiary');
@@ -36,24 +34,24 @@ function checkInput(row: SheetRow): unknown {
       return inputs.apiaryInput(row);
     case 'HIVES':
       endOf(row);
-      return inputs.hiveInput(row, SOME_ID);
+      return inputs.hiveInput(row, inputs.SOME_ID);
     case 'QUEENS':
-      return inputs.queenInput(row, SOME_ID, hiveOf(row) === undefined ? undefined : SOME_ID);
+      return inputs.queenInput(row, inputs.SOME_ID, hiveOf(row) === undefined ? undefined : inputs.SOME_ID);
     case 'INSPECTIONS':
       endOf(row);
-      return inputs.inspectionInput(row, SOME_ID, {
+      return inputs.inspectionInput(row, inputs.SOME_ID, {
         occurredAt: somewhereOn(dayOf(row, 'date')!),
         answers: [],
         extra: row.extra,
         keepsState: true,
       });
     case 'TREATMENTS':
-      return inputs.treatmentInput(row, SOME_ID);
+      return inputs.treatmentInput(row, inputs.SOME_ID);
     case 'MITE_COUNTS':
-      return miteCountInput(row, SOME_ID);
+      return miteCountInput(row, inputs.SOME_ID);
     case 'HARVESTS':
-      return inputs.harvestInput(row, SOME_ID, SOME_ID);
+      return inputs.harvestInput(row, inputs.SOME_ID, inputs.SOME_ID);
     case 'INVENTORY':
-      return inputs.itemInput(row, SOME_ID, '-');
+      return inputs.itemInput(row, inputs.SOME_ID, '-');
   }
 }

@@ -2,7 +2,7 @@
 import { fold } from '../../../shared/text.js';
 import { EndCause } from '../../beehives/end-cause.enums.js';
 import type { RecordLossInput } from '../../colonies/colony.inputs.js';
-import { dayOf, flagOf, type SheetRow, textOf } from './interpret.js';
+import { dayOf, flagOf, isUnread, type SheetRow, textOf } from './interpret.js';
 import { RowRefusal } from './row-refusal.js';
 import { readCause } from './value-words.js';
 
@@ -18,14 +18,6 @@ function causeIn(status: string | undefined): EndCause | null {
   return cause !== null && LIVING_CAUSES.has(cause) ? null : cause;
 }
 
-/** Whether a column has a value that cannot be read as its field. */
-export const isUnread = (row: SheetRow, field: string): boolean =>
-  row.columns.some(
-    (one) =>
-      one.field === field &&
-      (row.remarks.some(({ column }) => column === one.column) ||
-        (row.values[field] === undefined && row.extra.some(({ heading }) => heading === one.heading))),
-  );
 const ENDS = ['endedOn', 'endCause', 'isAlive'];
 
 /**

@@ -8,12 +8,16 @@ import type { ReadValue } from './values.js';
 const MAX_HIVE = 999_999_999;
 const MAX_HIVE_NAME = 60;
 /** Words that only say that it is a hive. Another word, such as `Nuc`, or a letter, is part of the name. */
-const HIVE_WORD =
-  /^(?:(?:hive|bee ?hive|colony|colmena|colonia|caja|volk|beute|stock|ruche|colonie|arnia|famiglia|colmeia)\s*)?(?:(?:no|nr|num|number|numero)\b\.?\s*|n[º°.]\s*|#\s*)?(\d{1,9})$/;
+const HIVE = 'hive|bee ?hive|colony|colmena|colonia|caja|volk|beute|ruche|colonie|arnia|famiglia|colmeia';
+const HIVE_WORD = new RegExp(
+  `^(?:(?:${HIVE}|stock)\\s*)?(?:(?:no|nr|num|number|numero)\\b\\.?\\s*|n[º°.]\\s*|#\\s*)?(\\d{1,9})$`,
+);
 
 /** A code of letters and digits is the name, also after such a word: `Hive A3`, `#A3`. */
-const BEFORE_CODE =
-  /^(?:(?:hive|bee ?hive|colony|colmena|colonia|caja|volk|beute|ruche|colonie|arnia|famiglia|colmeia)\s+#?|#\s*)(?=(?:\p{L}{1,2}[- ]?\d{1,4}\p{L}?|\d{1,4}\p{L})$)/iu;
+const BEFORE_CODE = new RegExp(
+  `^(?:(?:${HIVE})\\s+#?|#\\s*)(?=(?:\\p{L}{1,2}[- ]?\\d{1,4}\\p{L}?|\\d{1,4}\\p{L})$)`,
+  'iu',
+);
 
 const HIVES =
   'hives?|bee ?hives?|colony|colonies|colmenas?|colonias?|cajas?|volk|volker|beuten?|stocke?|ruches?|colonie|arnie|famiglie|colmeias?';

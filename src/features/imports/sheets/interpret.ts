@@ -213,6 +213,15 @@ const amountOf = (value: FieldValue | undefined): Partial<Amount> =>
 export const hiveOf = ({ values }: SheetRow): number | string | undefined => values.hive as number | string | undefined;
 export const flagOf = ({ values }: SheetRow, field: string): boolean | undefined =>
   values[field] as boolean | undefined;
+/** Whether a column has a value that cannot be read as its field. */
+export const isUnread = (row: SheetRow, field: string): boolean =>
+  row.columns.some(
+    (one) =>
+      one.field === field &&
+      (row.remarks.some(({ column }) => column === one.column) ||
+        (row.values[field] === undefined && row.extra.some(({ heading }) => heading === one.heading))),
+  );
+
 export const dayOf = ({ values }: SheetRow, field: string): string | undefined =>
   (values[field] as DayAndTime | undefined)?.day;
 

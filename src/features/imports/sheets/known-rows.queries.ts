@@ -37,7 +37,8 @@ export async function findKnown(
   rows: readonly (readonly [row: SheetRow, key: string])[],
 ): Promise<Map<number, KnownRow>> {
   const known = new Map<number, KnownRow>();
-  let open = rows;
+  // Those of places are known by their names.
+  let open = rows.filter(([{ kind }]) => kind !== 'HIVES' && kind !== 'APIARIES');
   for (let generation = 0; open.length > 0 && generation < MAX_GENERATIONS; generation++) {
     const ids = new Map(open.map(([row, key]) => [row.n, recordId(context, key, generation)]));
     const used = await findUsed(context, [...ids.values()]);

@@ -31,10 +31,7 @@ export async function findRecords(
   names: ApiaryNames,
 ): Promise<Map<number, Found>> {
   const sound = keyed.filter(([{ problems, kind }]) => problems.length === 0 && kind !== 'APIARIES');
-  const known = await findKnown(
-    context,
-    sound.filter(([{ kind }]) => kind !== 'HIVES'),
-  );
+  const known = await findKnown(context, sound);
   const found = new Map<number, Found>();
   for (const [n, { state }] of known) if (state !== 'FRESH') found.set(n, { remark: STATE_TEXTS[state] });
   const fresh = sound.flatMap(([row]) => (found.has(row.n) ? [] : [row]));
@@ -42,17 +39,24 @@ export async function findRecords(
   const { placed, problems } = placeRows(places, fresh);
   for (const [n, list] of problems) found.set(n, { problems: list });
   const rows = new Map(fresh.map((row) => [row.n, row]));
+  const asked = new Map<number, Question>();
   for (const [n, records] of await findExisting(context, placed)) {
     const row = rows.get(n)!;
     const same = records.find(({ said }) => isSame(row, said));
     if (same) found.set(n, { sameId: same.id, remark: STATE_TEXTS.PRESENT });
     else {
-      const ofSheet = imported.mapping.find(({ sheet }) => sheet === row.sheet)!;
-      const question = questionsOf({ ...ofSheet, existing: undefined }).find(({ kind }) => kind === 'EXISTING')!;
+      const question = asked.get(row.sheet) ?? questionOf(imported, row);
+      asked.set(row.sheet, question);
       found.set(n, { existing: { records, question } });
     }
   }
   return found;
+}
+
+/** The question of what becomes of such rows of the sheet, also after it was answered. */
+function questionOf({ mapping }: ImportInfo, row: SheetRow): Question {
+  const ofSheet = mapping.find(({ sheet }) => sheet === row.sheet)!;
+  return questionsOf({ ...ofSheet, existing: undefined }).find(({ kind }) => kind === 'EXISTING')!;
 }
 
 export const STATE_TEXTS = {

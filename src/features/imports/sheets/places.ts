@@ -11,7 +11,7 @@ import { Apiary } from '../../apiaries/apiary.entity.js';
 import { Beehive } from '../../beehives/beehive.entity.js';
 import type { ImportInfo } from '../import-source.types.js';
 import { type FoundHive, findHive, type KnownHive, type When } from './hive-of-day.js';
-import { apiaryIdOf, findUndone, findUsed, hiveIdOf, type IdOf, isOneOf, rowId } from './row-ids.js';
+import { apiaryIdOf, findUndone, findUsed, hiveIdOf, type IdOf, isOneOf } from './row-ids.js';
 import { make } from './row-inputs.js';
 import { RowRefusal } from './row-refusal.js';
 
@@ -36,7 +36,7 @@ export class ApiaryNames {
       return `select id, name, owner_id = ${bind(context.viewer.id)} as "isOwn", time_zone as "timeZone" from ${table} where ${ownership}`;
     });
     // Two names of one file are two apiaries, whichever is created first.
-    const others = rows.filter(({ id, name }) => id !== rowId(context, imported, 'apiary', normalizeName(name)));
+    const others = rows.filter(({ id, name }) => id !== apiaryIdOf(context, imported, name)(0));
     return new ApiaryNames(
       rows,
       groupBy(rows, ({ name }) => normalizeName(name)),

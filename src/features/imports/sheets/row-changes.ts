@@ -8,8 +8,6 @@ import { miteCountInput } from './mite-count-input.js';
 import * as inputs from './row-inputs.js';
 import { RowRefusal } from './row-refusal.js';
 
-const SOME_ID = '00000000-0000-4000-8000-000000000000';
-
 type Stated<T> = { [K in keyof T]?: NonNullable<T[K]> };
 /** What the row says of an input: what this service adds for a new record is no change of an old one. */
 function statedOf<T extends object>(row: SheetRow, input: T, further: readonly (keyof T)[] = []): Stated<T> {
@@ -53,18 +51,18 @@ export const CHANGES = {
     const finalResult = mergeNotes(row, said.final_result);
     const { beehiveIds: _, ...input } = inputs.treatmentInput(
       row,
-      SOME_ID,
+      inputs.SOME_ID,
       (said.ended_on as string | null) ?? undefined,
     );
     return { ...statedOf(row, input, ['withdrawalDays']), ...(finalResult && { finalResult }) };
   },
   MITE_COUNTS(row: SheetRow, said: Said) {
-    const { beehiveId: _, ...input } = miteCountInput(row, SOME_ID);
+    const { beehiveId: _, ...input } = miteCountInput(row, inputs.SOME_ID);
     const notes = mergeNotes(row, said.notes);
     return { ...input, ...(notes && { notes }) };
   },
   HARVESTS(row: SheetRow, said: Said) {
-    const { sources, honeyKind } = inputs.harvestInput(row, SOME_ID, SOME_ID);
+    const { sources, honeyKind } = inputs.harvestInput(row, inputs.SOME_ID, inputs.SOME_ID);
     const { grams, frames } = sources[0]!;
     const notes = mergeNotes(row, said.notes);
     return {
@@ -75,12 +73,12 @@ export const CHANGES = {
     };
   },
   QUEENS(row: SheetRow, said: Said) {
-    const { apiaryId: _, install: __, ...input } = inputs.queenInput(row, SOME_ID, undefined);
+    const { apiaryId: _, install: __, ...input } = inputs.queenInput(row, inputs.SOME_ID, undefined);
     const notes = mergeNotes(row, said.notes);
     return { ...statedOf(row, input), ...(notes && { notes }) };
   },
   INVENTORY(row: SheetRow, said: Said) {
-    const { apiaryId: _, ...input } = inputs.itemInput(row, SOME_ID, '-');
+    const { apiaryId: _, ...input } = inputs.itemInput(row, inputs.SOME_ID, '-');
     const counted = unitOf(row, 'quantity') === undefined ? [] : (['unit'] as const);
     const description = mergeNotes(row, said.description);
     return { ...statedOf(row, input, counted), ...(description && { description }) };

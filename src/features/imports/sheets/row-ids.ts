@@ -21,15 +21,15 @@ export const rowId = (
 /** The ids of a place that an import creates: one that follows others of the name, which have ended or were undone, has another id. */
 export type IdOf = (generation: number) => string;
 const idsOf =
-  (context: Context, imported: ImportInfo, ...parts: string[]): IdOf =>
+  (context: Context, imported: Pick<ImportInfo, 'checksum'>, ...parts: string[]): IdOf =>
   (generation) =>
     rowId(context, imported, ...parts, ...(generation === 0 ? [] : [generation]));
-export const apiaryIdOf = (context: Context, imported: ImportInfo, name: string): IdOf =>
+export const apiaryIdOf = (context: Context, imported: Pick<ImportInfo, 'checksum'>, name: string): IdOf =>
   idsOf(context, imported, 'apiary', normalizeName(name));
 /** @param word the hive as it is called */
 export const hiveIdOf = (context: Context, imported: ImportInfo, apiaryId: string, word: string): IdOf =>
   idsOf(context, imported, 'hive', apiaryId, word);
-/** Of more, it is not known that one import has created them. */
+/** A place that follows more others is not known as one that the import has created. */
 const MAX_GENERATIONS = 10;
 export const isOneOf = (id: string, idOf: IdOf): boolean =>
   Array.from({ length: MAX_GENERATIONS }, (_, n) => idOf(n)).includes(id);

@@ -10,10 +10,24 @@ import { CreateInventoryItemInput } from '../../inventory/inventory.inputs.js';
 import { CreateQueenInput, InstallationInput } from '../../queens/queens.inputs.js';
 import { RecordTreatmentInput } from '../../treatments/treatments.inputs.js';
 import { AGAINST_VARROA } from './dictionary.js';
-import { endOf, isUnread } from './hive-end.js';
-import { dayOf, flagOf, hiveOf, notesOf, numberOf, positionOf, type SheetRow, textOf, unitOf } from './interpret.js';
+import { endOf } from './hive-end.js';
+import {
+  dayOf,
+  flagOf,
+  hiveOf,
+  isUnread,
+  notesOf,
+  numberOf,
+  positionOf,
+  type SheetRow,
+  textOf,
+  unitOf,
+} from './interpret.js';
 import { type SheetKind, STATE_FIELDS } from './kinds.js';
 import { RowRefusal } from './row-refusal.js';
+
+/** Stands for a record that is to come, or is known already. */
+export const SOME_ID = '00000000-0000-4000-8000-000000000000';
 
 /** @throws BAD_USER_INPUT */
 export function make<T extends object>(type: new () => T, fields: Partial<T>): T {

@@ -122,10 +122,7 @@ async function writeRows(
 }
 
 async function writePiece(context: Context, imported: ImportInfo, keyed: [SheetRow, string][]): Promise<RowResult[]> {
-  const known = await findKnown(
-    context,
-    keyed.filter(([{ kind }]) => kind !== 'HIVES' && kind !== 'APIARIES'),
-  );
+  const known = await findKnown(context, keyed);
   const rows = keyed.map(([row]) => row);
   const names = await ApiaryNames.load(context, imported);
   await localizeDays(context, rows, names);
