@@ -3,7 +3,7 @@ import type { Request, RequestHandler } from 'express';
 import { TokenScope } from '../access/token-scope.js';
 import type { Context } from '../context.js';
 import { FIELD_TEXTS } from '../features/imports/sheets/field-texts.js';
-import { KINDS, SHEET_KINDS } from '../features/imports/sheets/kinds.js';
+import { KINDS, SHEET_KINDS, STATE_FIELDS } from '../features/imports/sheets/kinds.js';
 import type { Language } from '../shared/language.js';
 import { REFUSALS } from './operation-parts.js';
 import { setDownload, streamToViewer } from './streamed.js';
@@ -45,7 +45,10 @@ export const sendImportTemplate = (contextOf: (request: Request) => Context): Re
     setDownload(response, language, `attachment; filename="${file}.xlsx"`);
     response.type(XLSX);
     const written = SHEET_KINDS.map((kind, i) => {
-      const headings = Object.keys(KINDS[kind].fields).map((field) => headingOf(field, language));
+      // How a hive is has its place in the sheet of the hives.
+      const isAsked = (field: string): boolean => kind !== 'QUEENS' || !STATE_FIELDS.includes(field);
+      const fields = Object.keys(KINDS[kind].fields).filter(isAsked);
+      const headings = fields.map((field) => headingOf(field, language));
       return { name: sheets[i]!, columns: headings.map((heading) => ({ heading, width: 18 })), rows: noRows() };
     });
     return writeXlsx(written, new Date());

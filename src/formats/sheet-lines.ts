@@ -1,6 +1,6 @@
 // From the cells of a sheet to its lines: where the headings are, and which rows have anything. Tables that people keep have titles above
 // their headings, headings in two rows, empty rows, and rows of different lengths.
-import { type Cell, FileError, type FileLine } from './file-line.js';
+import { type Cell, cutText, FileError, type FileLine } from './file-line.js';
 
 /** In all sheets of a file together. */
 export const MAX_ROWS = 50_000;
@@ -35,7 +35,7 @@ export function* toLines(tables: readonly Table[]): Generator<FileLine> {
   for (const table of tables) {
     const { name } = table;
     for (const [i, row] of table.rows.entries()) checkCells(name, row, i + 1);
-    const { headings, first } = findHeadings(table.rows);
+    const { headings, first, titles } = findHeadings(table.rows);
     const found = headings.length === 0 ? 0 : countFilled(table.rows, first);
     if (found === 0) continue;
     rows += found;
@@ -43,7 +43,7 @@ export function* toLines(tables: readonly Table[]): Generator<FileLine> {
     columns += headings.length;
     if (columns > MAX_COLUMNS_IN_ALL)
       throw new FileError({ code: 'TOO_MANY_COLUMNS', sheet: name, value: String(MAX_COLUMNS_IN_ALL) });
-    yield { type: 'sheet', sheet, name, headings };
+    yield { type: 'sheet', sheet, name, headings, titles };
     yield* rowsOf(table, sheet, headings.length, first);
     sheet += 1;
   }
@@ -68,11 +68,11 @@ export async function* toLinesTwice(
     if (hasCells(cells)) rows += 1;
     length = Math.max(length, lengthOf(cells));
   }
-  const { headings, first } = findHeadings(start, length);
+  const { headings, first, titles } = findHeadings(start, length);
   rows -= start.slice(0, first).filter(hasCells).length;
   if (rows <= 0) throw new FileError({ code: 'EMPTY' });
   if (rows > MAX_ROWS) throw new FileError({ code: 'TOO_MANY_ROWS', sheet: name, value: String(MAX_ROWS) });
-  yield { type: 'sheet', sheet: 0, name, headings };
+  yield { type: 'sheet', sheet: 0, name, headings, titles };
   row = 0;
   for await (const cells of read()) {
     row += 1;
@@ -116,7 +116,7 @@ export function findHeadings(
   for (let i = 0; i < rows.length && candidates.length < MAX_TITLE_ROWS; i += 1)
     if (filled(rows[i]).length > 0) candidates.push(i);
   const width = Math.max(0, ...candidates.map((i) => filled(rows[i]).length));
-  if (width === 0) return { headings: [], first: 0 };
+  if (width === 0) return { headings: [], first: 0, titles: [] };
   const isHeading = (i: number): boolean =>
     filled(rows[i]).every(isWord) && filled(rows[i]).length >= Math.max(Math.min(2, width), width * 0.5);
   const found = candidates.filter(isHeading).map((top) => headingsAt(rows, top, length));
@@ -126,7 +126,8 @@ export function findHeadings(
   return found[best] ?? headingsAt(rows, candidates[0]!, length);
 }
 
-type Headings = { headings: string[]; first: number };
+/** `titles`: what is written above the headings, a text for each row. */
+type Headings = { headings: string[]; first: number; titles: string[] };
 
 function headingsAt(rows: Table['rows'], top: number, length: number): Headings {
   const next = rows[top + 1];
@@ -140,7 +141,8 @@ function headingsAt(rows: Table['rows'], top: number, length: number): Headings 
     const heading = upper === '' && group === '' ? lower : `${upper === '' ? group : upper} – ${lower}`;
     return heading.slice(0, MAX_HEADING_LENGTH);
   });
-  return { headings, first: top + (isSplit ? 2 : 1) };
+  const above = rows.slice(0, top).map((row) => cutText(row.map(textOf).filter(Boolean).join(' ')));
+  return { headings, first: top + (isSplit ? 2 : 1), titles: above.filter(Boolean) };
 }
 
 /** The share of the cells of the rows that follow that have a heading. */

@@ -12,6 +12,26 @@ export const SHEETS = {
   '{value} is no name': '{value} no es un nombre',
   '{value} is no medicine': '{value} no es un medicamento',
   '{value} is food, and no medicine': '{value} es alimento, no un medicamento',
+  '{value} is work, and no medicine': '{value} es un trabajo, no un medicamento',
+  '{value} is no state of a queen that reigns': '{value} no es el estado de una reina que vive en su colmena',
+  'It is not known when she was removed': 'No se sabe cuándo se retiró',
+  'It says nothing of a queen': 'No dice nada de una reina',
+  'It says that nothing was taken': 'Dice que no se cosechó nada',
+  'It is not known when the treatment ended': 'No se sabe cuándo terminó el tratamiento',
+  'No end is written: the treatment is stored as one of that day':
+    'No tiene fin escrito: se guarda como un tratamiento de ese día',
+  'Two tables stand side by side': 'Hay dos tablas, una al lado de la otra',
+  '{value} is a new apiary': '{value} es un apiario nuevo',
+  '{value} is nearly {known}: write the name of that apiary, or create this one first':
+    '{value} es casi {known}: escriba el nombre de ese apiario, o cree antes este',
+  '{value} stands for the value above it, and there is none':
+    '{value} significa lo mismo que arriba, y arriba no hay nada',
+  'Another row of the file is about the same hive': 'Otra fila del archivo es de la misma colmena',
+  'This row was imported before': 'Esta fila ya se importó antes',
+  'There is another record of it since the file was checked: check it again':
+    'Hay otro registro desde que se revisó el archivo: revíselo de nuevo',
+  'It has changed since the file was checked: check it again':
+    'Ha cambiado desde que se revisó el archivo: revíselo de nuevo',
   '{value} is in a unit that may be several: say which': '{value} está en una unidad que puede ser varias: diga cuál',
   'Feedings cannot be imported yet': 'Las alimentaciones no se pueden importar todavía',
   'Weights and what scales measure cannot be imported yet':

@@ -2,7 +2,7 @@ import type { Opt, Ref } from '@mikro-orm/core';
 import { Entity, Index, ManyToOne, Property, Unique } from '@mikro-orm/decorators/legacy';
 import { Int, ObjectType } from 'type-graphql';
 import { BaseEntity } from '../../base.entity.js';
-import type { Cells } from '../../formats/file-line.js';
+import type { Cell, Cells } from '../../formats/file-line.js';
 import { Column, EnumColumn, IntColumn } from '../../graphql/entity-fields.js';
 import { Node } from '../../graphql/node.js';
 import { INT_MAX } from '../../shared/text.js';
@@ -66,9 +66,9 @@ export class ImportRow extends BaseEntity {
   @Property({ type: 'text', nullable: true, hidden: true })
   key: Opt<string> | null = null;
 
-  /** The apiary that a row above names, of a list in which each is written once. */
-  @Property({ type: 'text', nullable: true, hidden: true })
-  above: Opt<string> | null = null;
+  /** By field, the last cell above it, of a list in which each is written once. */
+  @Property({ type: 'json', nullable: true, hidden: true })
+  above: Opt<Record<string, Cell>> | null = null;
 
   @Property({ type: 'boolean', default: false })
   hasProblems: Opt<boolean> = false;

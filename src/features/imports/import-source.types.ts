@@ -13,12 +13,14 @@ export interface StoredRow {
   /** As a spreadsheet counts: from 1. */
   row: number;
   cells: Cells;
-  /** The last apiary that a row above names, if the row names none and is in a list that is written so. */
-  above?: string | null;
+  /** By field, the last cell above it, if its own is empty and its sheet is written so. */
+  above?: Readonly<Record<string, Cell>> | null;
   /** What the row says, as a digest that was stored when it was checked. */
   key?: string | null;
   /** Whether there is another record of the same hive and day. */
   asked?: boolean;
+  /** When it was checked, if it was: milliseconds since 1970. */
+  checkedAt?: number;
 }
 
 export interface RowProblem {
@@ -111,6 +113,8 @@ export type Existing = 'LEAVE' | 'UPDATE' | 'ADD';
 export interface SheetMapping {
   sheet: number;
   name: string;
+  /** What is written above the table, a text for each row. */
+  titles?: readonly string[] | undefined;
   /** What each row is; null if the sheet is left out. */
   kind: string | null;
   /** What it may be, if that is not certain. */
@@ -122,6 +126,8 @@ export interface SheetMapping {
   /** Names that it may have, if that is not certain. */
   apiaries?: string[] | undefined;
   isBelow?: boolean | undefined;
+  /** Other fields that are written once, above the rows that are of them. */
+  below?: string[] | undefined;
   /** For rows without a hive, or a day, of their own. */
   hiveName?: string | null | undefined;
   date?: string | null | undefined;
@@ -134,9 +140,16 @@ export interface SheetMapping {
 export interface SheetSample {
   sheet: number;
   name: string;
+  titles?: readonly string[];
   headings: string[];
   rows: { row: number; cells: Cell[] }[];
 }
+
+/** The fields of which an empty cell means the one above. */
+export const fieldsBelow = ({ isBelow, below = [] }: SheetMapping): string[] => [
+  ...(isBelow ? ['apiary'] : []),
+  ...below,
+];
 
 export interface ImportInfo {
   id: string;
@@ -183,4 +196,6 @@ export interface ImportSource {
    * @param together runs whatever writes
    */
   run(context: Context, imported: ImportInfo, rows: StoredRow[], together: WriteTogether): Promise<RowResult[]>;
+  /** After all rows. */
+  finish?(context: Context): Promise<unknown>;
 }

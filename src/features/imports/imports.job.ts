@@ -13,6 +13,7 @@ import { ImportRow } from './import-row.entity.js';
 import type { ImportSource, SheetSample } from './import-source.types.js';
 import { ImportProgress, type OpenImport, Superseded } from './progress.commands.js';
 import { remember } from './remembered-mapping.queries.js';
+import { fillDittos } from './sheets/ditto.js';
 import { undoRows } from './undo-rows.commands.js';
 import { RESTORE_REQUEST, UNDO_REQUEST } from './undone.queries.js';
 
@@ -116,6 +117,7 @@ export class Imports {
     const hash = createHash('sha256');
     const samples: SheetSample[] = [];
     let file: Extract<FileLine, { type: 'file' }> | undefined;
+    let above: Cell[] = [];
     let waiting: object[] = [];
     let total = 0;
     let held = 0;
@@ -134,10 +136,13 @@ export class Imports {
       }
       if (line.type === 'file') file = line;
       else if (line.type === 'sheet') {
-        const { sheet, name, headings } = line;
-        samples[sheet] = { sheet, name, headings, rows: [] };
+        const { sheet, name, headings, titles = [] } = line;
+        above = [];
+        samples[sheet] = { sheet, name, titles, headings, rows: [] };
       } else {
-        const { sheet, row, cells } = line;
+        const { sheet, row } = line;
+        const cells = Array.isArray(line.cells) ? fillDittos(line.cells, above) : line.cells;
+        if (Array.isArray(cells)) above = cells;
         const { length } = JSON.stringify(cells);
         held += length;
         const sample = samples[sheet]!.rows;
@@ -191,6 +196,7 @@ export class Imports {
       await actAgain();
       const rows = await progress.pendingAfter(last, WRITTEN_ROWS);
       if (rows.length === 0) {
+        await this.sourceOf(opened.format).finish?.(context);
         await progress.finish(ImportStatus.DONE);
         return false;
       }

@@ -42,9 +42,9 @@ export async function changeMapping(
   for (const [i, given] of (answers ?? []).entries()) answerQuestion(choices, known, given, `answers.${i}`);
   const changed = [...known.values()].filter(({ sheet, chosen }) => choices.get(sheet) !== chosen);
   const samples: SheetSample[] = [];
-  for (const { sheet, name, columns } of changed) {
+  for (const { sheet, name, titles = [], columns } of changed) {
     const rows = await runStatement<SheetSample['rows'][number]>(context, { text: SAMPLE, values: [id, sheet] });
-    samples.push({ sheet, name, headings: columns.map(({ heading }) => heading), rows });
+    samples.push({ sheet, name, titles, headings: columns.map(({ heading }) => heading), rows });
   }
   const info = { id, format: format!, checksum: checksum!, details: details ?? {} } satisfies Omit<
     ImportInfo,

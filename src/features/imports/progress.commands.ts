@@ -9,15 +9,16 @@ import { cutTexts, type FileProblem, storable } from '../../formats/file-line.js
 import { serializeMessage } from '../../messages/message.js';
 import { COUNT_QUESTIONS, FILL_BELOW } from './checked-rows.queries.js';
 import type { ImportStatus } from './import.enums.js';
-import type {
-  CheckedRow,
-  CreatedRecord,
-  ImportInfo,
-  RowProblem,
-  RowResult,
-  SheetMapping,
-  StoredRow,
-  WriteTogether,
+import {
+  type CheckedRow,
+  type CreatedRecord,
+  fieldsBelow,
+  type ImportInfo,
+  type RowProblem,
+  type RowResult,
+  type SheetMapping,
+  type StoredRow,
+  type WriteTogether,
 } from './import-source.types.js';
 import { PARTS, type UndoneRow } from './undo-rows.commands.js';
 
@@ -41,9 +42,9 @@ const MAX_SUMMARY = 500;
 const MAX_CHARACTERS = 4_000_000;
 /** The first rows, in their order, that fit into memory together; one at least. @param where their condition @param limit a parameter */
 export const firstRows = (where: string, limit: string): string => `
-  select n, sheet, "row", cells, above, key, questions::text like '%.EXISTING"%' as asked from (
+  select n, sheet, "row", cells, above, key, questions::text like '%.EXISTING"%' as asked, (extract(epoch from updated_at) * 1000)::float8 as "checkedAt" from (
     select *, sum(length) over (order by n) - length as before from (
-      select n, sheet, "row", cells, above, key, questions, length(cells::text) as length from import_rows where ${where} order by n limit ${limit}) one) all_of_them
+      select n, sheet, "row", cells, above, key, questions, updated_at, length(cells::text) as length from import_rows where ${where} order by n limit ${limit}) one) all_of_them
   where before < ${MAX_CHARACTERS} order by n`;
 const ROWS = firstRows('import_id = $1 and n > $2', '$3');
 const PENDING = firstRows(`import_id = $1 and n > $2 and status = 'PENDING'`, '$3');
@@ -142,10 +143,11 @@ export class ImportProgress {
   /** Before the rows are checked. */
   async restart(mapping: readonly SheetMapping[]): Promise<void> {
     await this.update('rows_done = 0, rows_with_problems = 0');
-    for (const { sheet, isBelow, columns } of mapping) {
-      const column = columns.find(({ field }) => field === 'apiary')?.column;
-      if (isBelow && column !== undefined) await this.pool.query(FILL_BELOW, [this.key[0], sheet, column - 1]);
-    }
+    for (const one of mapping)
+      for (const field of fieldsBelow(one)) {
+        const column = one.columns.find((each) => each.field === field)?.column;
+        if (column !== undefined) await this.pool.query(FILL_BELOW, [this.key[0], one.sheet, column - 1, field]);
+      }
   }
 
   async rowsAfter(n: number, limit: number): Promise<StoredRow[]> {

@@ -325,7 +325,7 @@ create table import_rows (
   remarks jsonb not null default '[]'::jsonb,
   questions jsonb not null default '[]'::jsonb,
   key text,
-  above text,
+  above jsonb,
   has_problems boolean not null default false,
   records jsonb not null default '[]'::jsonb,
   constraint import_rows_unique unique (import_id, n)

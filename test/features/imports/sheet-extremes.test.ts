@@ -26,6 +26,7 @@ const ORDINARY: Record<string, Cell> = {
   product: 'Apivar',
   mites: 3,
   bees: 300,
+  honey: 12,
   item: 'Cera',
   quantity: 4,
   queenName: 'R1',
@@ -49,7 +50,7 @@ function sheetOf(kind: SheetKind, { info }: Sheet): Sheet {
         if (field === 'apiary') return `${kind} ${changed}`;
         return field === 'hive'
           ? i + 1
-          : [...KINDS[kind].required, 'bees'].includes(field)
+          : [...KINDS[kind].required, 'bees', 'honey'].includes(field)
             ? (ORDINARY[field] ?? null)
             : null;
       };

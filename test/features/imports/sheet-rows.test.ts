@@ -240,7 +240,7 @@ describe('the other kinds', () => {
       await sql('select name, color, is_marked, notes from queens where owner_id = $1 order by name', [ana.id]),
     ).toEqual([
       { name: 'Q1', color: 'GREEN', is_marked: true, notes: null },
-      { name: 'Q2', color: null, is_marked: false, notes: 'Color: #ff0000' },
+      { name: 'Q2', color: null, is_marked: true, notes: 'Color: #ff0000' },
     ]);
     expect(
       await sql('select q.started_on::text from queen_reigns q where owner_id = $1 order by 1', [ana.id]),

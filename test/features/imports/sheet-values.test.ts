@@ -220,15 +220,15 @@ describe('sheets', () => {
         columns[1]!.dateOrder,
         columns[1]!.remark,
       ]);
-    expect(orders(sheet(0, '07/11/2024'))).toEqual([['MDY', 'GUESSED']]);
+    expect(orders(sheet(0, '07/11/2024'))).toEqual([['DMY', 'GUESSED']]);
     expect(orders(sheet(0, '07/11/2024'), sheet(1, '25/06/2024'))).toEqual([
       ['DMY', undefined],
       ['DMY', undefined],
     ]);
     const contradicting = orders(sheet(0, '07/11/2024'), sheet(1, '25/06/2024'), sheet(2, '06/25/2024'));
-    expect(contradicting[0]).toEqual(['MDY', 'GUESSED']);
+    expect(contradicting[0]).toEqual(['DMY', 'GUESSED']);
     const mixed = orders(sheet(0, '07/11/2024'), sheet(1, '25/06/2024', '06/25/2024'));
-    expect(mixed[0]).toEqual(['MDY', 'GUESSED']);
+    expect(mixed[0]).toEqual(['DMY', 'GUESSED']);
   });
 
   it('that were mapped before are mapped as then, but their values decide how days are written', () => {

@@ -1,5 +1,5 @@
 // What the tests of imported spreadsheets share: the service, an account, and its context, as the job that runs an import has it.
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll } from '@jest/globals';
 import pino from 'pino';
 import type { Context, Services } from '../../../src/context.js';
@@ -80,7 +80,7 @@ export async function open(
     samples[line.sheet]!.rows.push({ row: line.row, cells: line.cells as Cell[] });
   }
   const info = {
-    id: '',
+    id: randomUUID(),
     format: 'CSV' as const,
     checksum: createHash('sha256').update(bytes).digest('hex'),
     details: {},

@@ -1,11 +1,13 @@
 // Finds what a row lacks before anything is written: as the mutations check their inputs, with ids that stand for those to come.
 import type { RowProblem } from '../import-source.types.js';
+import type { ApiaryNames } from './apiary-names.js';
 import { endOf } from './hive-end.js';
-import { dayOf, hiveOf, problemAt, type SheetRow, textOf } from './interpret.js';
 import { miteCountInput } from './mite-count-input.js';
-import { type ApiaryNames, nameApiary } from './places.js';
+import { nameApiary } from './places.js';
 import * as inputs from './row-inputs.js';
 import { refuse } from './row-results.js';
+import { dayOf, hiveOf, problemAt, type SheetRow, textOf } from './row-values.js';
+import { treatmentInput } from './treatment-input.js';
 
 export function checkRow(row: SheetRow, names: ApiaryNames): RowProblem[] {
   const problems = [...row.problems];
@@ -36,6 +38,7 @@ function checkInput(row: SheetRow): unknown {
       endOf(row);
       return inputs.hiveInput(row, inputs.SOME_ID);
     case 'QUEENS':
+      if (inputs.describesHives(row)) endOf(row);
       return inputs.queenInput(row, inputs.SOME_ID, hiveOf(row) === undefined ? undefined : inputs.SOME_ID);
     case 'INSPECTIONS':
       endOf(row);
@@ -46,7 +49,7 @@ function checkInput(row: SheetRow): unknown {
         keepsState: true,
       });
     case 'TREATMENTS':
-      return inputs.treatmentInput(row, inputs.SOME_ID);
+      return treatmentInput(row, inputs.SOME_ID);
     case 'MITE_COUNTS':
       return miteCountInput(row, inputs.SOME_ID);
     case 'HARVESTS':

@@ -95,15 +95,31 @@ function hasPartsOfAngles(headings: readonly string[]): boolean {
 }
 
 /** What a heading does not mean, although it is like a name of the field. */
-function isOther(table: Table, column: number, field: string, hasParts: boolean): boolean {
+function isOther(table: Table, kind: AnyKind, column: number, field: string, hasParts: boolean): boolean {
   const heading = table.headings[column]!;
   // A year, a month or a day alone is no day, and no year of a queen.
   if (table.dateParts?.includes(column)) return true;
   // `Latitud` is nearly `altitud`.
   if (field === 'elevation') return isAngle(normalizeHeading(heading));
   if (/^l(at|ong)itude$/.test(field)) return hasParts;
+  // A `Name` beside `Queen` is that of the hive.
+  if (kind === 'QUEENS' && field === 'hive' && isNamed(heading, NAME) && !hasQueens(table)) return true;
   return field === 'hive' && (isOneHive(heading) || saysHowMany(table, column));
 }
+
+const MITES =
+  /\b(?:mites?|varroas?|varroen|varroe|acar[oi]s?|acariens?|milben\w*|vp|(?:sticky|bottom) board|natural (?:drop|fall)|caida natural|chute naturelle|caduta naturale|queda natural|\w*windel)\b/;
+const NO_MITES =
+  /\b(?:treat|tratam|behandl|trait|tratt|threshold|umbral|schwelle|seuil|(?:before|after|antes|despues|vor|nach|avant|apres|prima|dopo)\b)/;
+/** `24 hr mite drop`, `Sugar shake mites`, `Acari caduti`: their number, however they were counted. */
+const isOfMites = (heading: string): boolean => {
+  const words = normalizeHeading(heading);
+  return MITES.test(words) && !NO_MITES.test(words);
+};
+
+const NAME = FIELD_NAMES_BY_KIND.HIVES!.hive!;
+const hasQueens = ({ headings }: Table): boolean =>
+  headings.some((heading) => isNamed(heading, FIELD_NAMES.queenName!));
 
 /** Words for several hives: single words of the names for their number. */
 const HIVES = new Set(FIELD_NAMES.hiveCount!.map(normalizeHeading).filter((name) => !name.includes(' ')));
@@ -145,9 +161,10 @@ export function detectColumns(table: Table, kind: AnyKind, isSaid = false): Dete
   const pairs = headings.flatMap((_, column) =>
     Object.entries(fields).flatMap(([field, type]) => {
       const score = Math.max(
+        field === 'mites' && isOfMites(headings[column]!) ? MIN_OWN : 0,
         ...namesOf(kind, field, isSaid).map(([names, weight]) => table.likeness(column, names) * weight),
       );
-      if (score < MIN_SCORE || isOther(table, column, field, hasParts)) return [];
+      if (score < MIN_SCORE || isOther(table, kind, column, field, hasParts)) return [];
       const fit = table.fitOf(column, type);
       // Under exactly its name, a value that cannot be read is one that is wrong.
       const least = score >= MIN_NAMED && !IDENTITIES.has(type) ? 0 : score >= MIN_OWN ? MIN_FIT_OF_NAME : MIN_FIT;

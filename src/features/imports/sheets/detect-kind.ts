@@ -9,13 +9,14 @@ import {
   type Table,
   withoutFields,
 } from './detect-columns.js';
-import { ITEMS, SHEET_NAMES } from './dictionary.js';
+import { FOODS, ITEMS, SHEET_NAMES, VAGUE_NAMES } from './dictionary.js';
 import { FIELD_NAMES, OWN_NAMES } from './field-names.js';
 import { isNamed, normalizeHeading, scoreOf } from './headings.js';
 import { ALL_KINDS, type AnyKind, LOCATION_FIELDS, SHAPES } from './kinds.js';
 import { hasMedicines, saysProduct } from './medicines.js';
 import { type Found, isPlain } from './plain-tables.js';
-import { hasDays, isLog, isRepeated } from './table-facts.js';
+import { hasDays, isGrouped, isLog, isRepeated } from './table-facts.js';
+import { unitsOfHeading } from './units.js';
 
 export interface DetectedKind {
   kind: AnyKind | null;
@@ -58,8 +59,9 @@ function describesApiaries({ name, headings }: Table): boolean {
 
 export function detectKind(table: Table, given: Given): DetectedKind {
   const isOfApiaries = describesApiaries(table);
-  const judged = ALL_KINDS.flatMap((kind) => judge(table, kind, given, isOfApiaries));
-  const candidates = (judged.length > 0 ? judged : judgeLog(table)).sort((a, b) => b.score - a.score);
+  const judgeAll = (known: Given): Candidate[] => ALL_KINDS.flatMap((kind) => judge(table, kind, known, isOfApiaries));
+  const judged = [judgeAll(given), judgeLog(table), judgeWithoutHives(judgeAll(new Set([...given, 'hive'])))];
+  const candidates = (judged.find(({ length }) => length > 0) ?? []).sort((a, b) => b.score - a.score);
   const [best, second] = candidates;
   if (!best) return { kind: null, kinds: [], columns: withoutFields(table), evidence: [] };
   const evidence = describe(table, best);
@@ -69,9 +71,30 @@ export function detectKind(table: Table, given: Given): DetectedKind {
     kind: best.kind,
     columns: best.columns,
     evidence,
-    ...(!isCertain && { kinds: candidates.slice(0, 3).map(({ kind }) => kind) }),
+    ...(!isCertain && { kinds: kindsOf(table, candidates) }),
   };
 }
+
+/** What happened in a yard as a whole: its rows name no hive, and say so when it is known what they are. */
+const judgeWithoutHives = (candidates: Candidate[]): Candidate[] =>
+  candidates.flatMap((one) =>
+    one.kind !== 'INSPECTIONS' && SHAPES[one.kind].required.includes('date') ? [{ ...one, isWhole: false }] : [],
+  );
+
+/** The likely ones, and what an amount may be of which nothing says of what it is. */
+function kindsOf(table: Table, candidates: readonly Candidate[]): AnyKind[] {
+  const kinds = candidates.slice(0, 3).map(({ kind }) => kind);
+  if (!table.headings.some((heading) => isNamed(heading, HIVE_NAMES))) return kinds;
+  const isAmount = (heading: string, column: number): boolean =>
+    (isNamed(heading, VAGUE_NAMES.honey!) || unitsOfHeading(heading, 'HONEY').length > 0) &&
+    table.cellsOf(column).length > 0 &&
+    table.fitOf(column, 'HONEY') > 0.5;
+  const amounts = table.headings.filter(isAmount).map(normalizeHeading);
+  const isFed = (heading: string): boolean => FOODS.test(heading) && !HONEY.test(heading);
+  const other: AnyKind | undefined = amounts.length === 0 ? undefined : amounts.every(isFed) ? 'FEEDINGS' : 'HARVESTS';
+  return other && !kinds.includes(other) && !kinds.includes('WEIGHTS') ? [other, ...kinds] : kinds;
+}
+const HONEY = /\b(?:honey|miel|honig|miele|mel)\b/;
 
 /** Lists of things: what nobody knows of them may make them something else. A log keeps it in its notes. */
 const LISTS: ReadonlySet<AnyKind> = new Set(['APIARIES', 'HIVES', 'QUEENS', 'INVENTORY']);
@@ -98,7 +121,8 @@ function judge(table: Table, kind: AnyKind, given: Given, isOfApiaries: boolean)
   const has = (field: string): boolean => found.some((one) => one.field === field) || given.has(field);
   const required = SHAPES[kind].required;
   const isFilled = found.every(
-    ({ field, column }) => !required.includes(field) || table.filledOf(column) >= MIN_FILLED,
+    ({ field, column }) =>
+      !required.includes(field) || table.filledOf(column) >= MIN_FILLED || isGrouped(table, column),
   );
   const lacks = required.filter((field) => !has(field));
   // A day can be given once for a whole sheet.

@@ -86,14 +86,15 @@ export const FIELD_NAMES_BY_KIND: Partial<Record<SheetKind, Names>> = {
   APIARIES: splitNames({ apiary: ['name, nombre, nom, nome'] }),
   HIVES: splitNames({ hive: ['name, nombre, nom, nome'] }),
   QUEENS: splitNames({
+    hive: ['name, nombre, nom, nome'],
     queenName: ['name, nombre, number, número, nom, nome'],
     installedOn: ['date, fecha, datum, data'],
   }),
   TREATMENTS: splitNames({
     dose: ['quantity, qty, cantidad, cant, menge, quantité, qté, quantità, quantidade'],
     date: [
-      'start, start date, started, date in, in, put in, inserted, placed, date applied, application date, date of treatment, treatment start',
-      'fecha colocación, fecha de colocación, colocación, colocado, colocada, puesta, fecha de inicio, comienzo',
+      'start, start date, started, date in, in, put in, inserted, placed, date applied, application date, date of treatment, date treatment started, treatment start, date on',
+      'fecha colocación, fecha de colocación, colocación, colocado, colocada, puesta, fecha de inicio, fecha inicio tratamiento, fecha inicio de tratamiento, fecha inicio del tratamiento, comienzo',
       'von, beginn, anfang, eingelegt, behandlungsbeginn, startdatum',
       'date de pose, pose, posé le, début, date de début, du',
       'data inizio, data di inizio, inizio, inizio trattamento, dal',
@@ -145,7 +146,7 @@ export const NO_NAMES = new Set(
 
 /** What treatments against Varroa are made of, and what they are called. */
 export const AGAINST_VARROA =
-  /[oó]x[aá]l|f[oó]rm(?:ic|ico|ique|iato)|ameisen|thymol|timol|am[ií]traz|apivar|apitraz|apistan|apiguard|api-?life|api-?bioxal|bayvarol|checkmite|coumaphos|cumaf[oó]s|flumethrin|flumetrina|fluvalinat|hopguard|lupul|l[uú]pulo|maqs|varromed|varterminator|tymovar|thymovar|polyvar|amicel|oxuvar|oxybee|ecoxal|varroxal|lactic|l[aá]ctico|milchsäure/i;
+  /[oó]x[aá]l|f[oó]rm(?:ic|ico|ique|iato)|ameisen|thymol|timol|am[ií]traz|apivar|apitraz|apistan|apiguard|api-?life|api-?bioxal|bayvarol|checkmite|coumaphos|cumaf[oó]s|flumethrin|flumetrina|fluvalinat|hopguard|lupul|l[uú]pulo|maqs|varromed|varterminator|tymovar|thymovar|polyvar|amicel|oxuvar|oxybee|ecoxal|varroxal|lactic|l[aá]ctico|milchsäure|\b(?:as ?\d\d ?%|oxs?|oa|fa)\b/i;
 export const OTHER_MEDICINES = /fumagil|terramycin|oxitetra|tylosin|tylan|lincomycin|antibiotic|nosevit|hive ?alive/i;
 
 /** What bees are fed, or have made, without accents. Powdered sugar is a means against mites. */
@@ -169,6 +170,10 @@ export const NO_MEDICINES = new Set(
 export const NO_MEDICINES_AT_START =
   /^(?:no|not|non|none|nothing|without|sin|nada|ohne|nicht|kein|keine|pas|sans|aucun|senza|nao|sem)(?=$|[\s,.;:])/;
 
+/** What people note of their work where a medicine would be, as beginnings of words without accents. */
+export const WORKS =
+  /\b(?:re-?queen|new queen|queen (?:cage|excluder|removed|replaced|introduced)|cag(?:ed?|ing)\b|split|swarm|drone|brood (?:break|removal|cut)|unit(?:ed|ing)|combined|mov(?:ed|ing)\b|inspect|(?:wasp|pollen|beetle|moth) trap|supers?\b|cleaned|enjambr|zangan|nucleo|division|dividid|reina|enjaul|corte de|union\b|trampa|drohn|brut(?:stopp|entnahme|unterbrechung)|wabe|ableger|kafig|umweisel|schwarm|fangwabe|encage|cadre|male|retrait de couvain|essaim|division|piege|blocco|ingabbi|regina|fuco|fuchi|sciam|rainha|zang[ao]|enxame|desdobr|gaiola)/;
+
 /** Names of products that say nothing of medicines. */
 export const GENERIC_PRODUCTS = splitNames({
   all: [
@@ -184,6 +189,30 @@ export const GENERIC_PRODUCTS = splitNames({
 /** Whether something was done, of a list of what is to be done. */
 export const DONE = splitNames({
   all: ['done, completed, finished', 'hecho, hecha, completada', 'erledigt', 'fait', 'fatto', 'feito'],
+}).all!;
+
+/** Of what kind a hive is. */
+export const HIVE_TYPES = splitNames({
+  all: [
+    'hive type, type of hive, type, boxes',
+    'tipo de colmena, tipo, modelo',
+    'beutentyp, typ, beute typ',
+    'type de ruche',
+    'tipo di arnia, tipo arnia',
+    'tipo de colmeia',
+  ],
+}).all!;
+
+/** What people look at when they visit a hive. */
+export const OF_VISITS = splitNames({
+  all: [
+    'queen, queen seen, eggs, eggs seen, larvae, brood, brood pattern, food, stores, pollen, temper, temperament, mood, queen cells, swarm cells, weather, action, actions, supers, disease check',
+    'reina, reina vista, huevos, larvas, cría, reservas, polen, comportamiento, temperamento, mansedumbre, celdas reales, realeras, clima',
+    'königin, königin gesehen, stifte, brut, futter, sanftmut, weiselzellen, wetter',
+    'reine, reine vue, ponte, couvain, provisions, douceur, cellules royales, météo',
+    'regina, regina vista, uova, covata, scorte, celle reali, meteo',
+    'rainha, rainha vista, ovos, criação, reservas, realeiras',
+  ],
 }).all!;
 
 /** What the bees have beside their honey: the honey is on their combs, then. */

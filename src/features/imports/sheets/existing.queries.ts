@@ -2,8 +2,9 @@
 // only the keeper knows.
 import type { Context } from '../../../context.js';
 import { runStatement } from '../../../database/pool.js';
-import { dayOf, type SheetRow, textOf } from './interpret.js';
+import type { ImportInfo } from '../import-source.types.js';
 import type { Said } from './row-changes.js';
+import { dayOf, type SheetRow, textOf } from './row-values.js';
 
 /** SQL that finds such records of each kind: `r` is a row with its hive, apiary, day and word. */
 const EXISTING: Readonly<Partial<Record<SheetRow['kind'], string>>> = {
@@ -41,6 +42,19 @@ export interface ExistingRecord {
 }
 /** More are several, too. */
 const MAX_FOUND = 3;
+
+const OWN = `
+  select made->>'id' as id from import_rows r, jsonb_array_elements(r.records) made where r.import_id = $1 and made->>'id' = any($2)`;
+/** Those of the records that the import itself has written. */
+export async function findOwn(
+  context: Context,
+  { id }: Pick<ImportInfo, 'id'>,
+  records: readonly ExistingRecord[],
+): Promise<Set<string>> {
+  if (records.length === 0) return new Set();
+  const values = [id, records.map((one) => one.id)];
+  return new Set((await runStatement<{ id: string }>(context, { text: OWN, values })).map((row) => row.id));
+}
 
 /** @returns by the number of each row the records of the same hive and day, or of the same name */
 export async function findExisting(

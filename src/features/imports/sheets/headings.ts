@@ -1,6 +1,6 @@
 // How much a heading is one of the names of the dictionary: by its words first, and by how often people's words differ from those.
 import { fold } from '../../../shared/text.js';
-import { ENGLISH_NAMES, OTHER_NAMES } from './field-names.js';
+import { NAMES } from './field-names.js';
 import { BASIS, UNIT_AT_END } from './units.js';
 
 /** Words that say nothing. */
@@ -127,22 +127,43 @@ function differsByOne(a: string, b: string): boolean {
   );
 }
 
+const APIARY_WORDS = new Set(
+  'apiary yard bee beeyard site apiario colmenar asentamiento bienenstand stand rucher postazione'.split(' '),
+);
+/** Whether two names of apiaries may be meant to be one: `Orchrad`, `Home apiary` beside `Orchard`, `Home`. */
+export function isNearly(a: string, b: string): boolean {
+  const [one, other] = [a, b].map((name) => tokensOf(normalizeHeading(name)).filter((word) => !APIARY_WORDS.has(word)));
+  if (one!.length === 0 || one!.length !== other!.length) return false;
+  const differing = one!.flatMap((word, i) => (word === other![i] ? [] : [[word, other![i]!] as const]));
+  const isTypo = ([word, like]: readonly [string, string]): boolean =>
+    Math.min(word.length, like.length) >= 5 && !/\d/.test(word + like) && differsByOne(word, like);
+  return differing.length === 0 || (differing.length === 1 && isTypo(differing[0]!));
+}
+
 /** Whether a heading is one of the names, with or without a unit, and not only nearly. */
 export function isNamed(heading: string, names: readonly string[]): boolean {
   const { whole, bare } = partsOf(heading);
   return names.some((name) => wordsOf(name).whole === whole || wordsOf(name).whole === bare);
 }
 
-const normalizedSet = (names: Readonly<Record<string, readonly string[]>>): ReadonlySet<string> =>
-  new Set(Object.values(names).flat().map(normalizeHeading));
-let english: ReadonlySet<string> | undefined;
-let others: ReadonlySet<string> | undefined;
+/** The names of languages, by their places in the dictionary. */
+const namesIn = (from: number, to?: number): ReadonlySet<string> =>
+  new Set(
+    Object.values(NAMES).flatMap((lists) =>
+      lists.slice(from, to).flatMap((list) => list.split(', ').map(normalizeHeading)),
+    ),
+  );
+const languages = new Map<number, readonly [ReadonlySet<string>, ReadonlySet<string>]>();
 
-/** Whether headings that are known are in another language than English, and none is in English alone. */
-export function isForeign(headings: readonly string[]): boolean {
-  english ??= normalizedSet(ENGLISH_NAMES);
-  others ??= normalizedSet(OTHER_NAMES);
+/** Whether headings that are known are in the languages of the dictionary from one on, and none is in those before it alone. */
+function areIn(headings: readonly string[], from: number): boolean {
+  const [others, some] = languages.get(from) ?? [namesIn(0, from), namesIn(from)];
+  languages.set(from, [others, some]);
   const bare = headings.map((heading) => partsOf(heading).bare);
-  const [inEnglish, inOthers] = [bare.filter((one) => english!.has(one)), bare.filter((one) => others!.has(one))];
-  return inOthers.some((one) => !english!.has(one)) && inEnglish.every((one) => others!.has(one));
+  const [inOthers, inSome] = [bare.filter((one) => others.has(one)), bare.filter((one) => some.has(one))];
+  return inSome.some((one) => !others.has(one)) && inOthers.every((one) => some.has(one));
 }
+/** Whether headings are in another language than English. */
+export const isForeign = (headings: readonly string[]): boolean => areIn(headings, 1);
+/** Whether headings are in German, French, Italian or Portuguese. */
+export const isEuropean = (headings: readonly string[]): boolean => areIn(headings, 2);

@@ -2,9 +2,11 @@
 import { fold } from '../../../shared/text.js';
 import { EndCause } from '../../beehives/end-cause.enums.js';
 import type { RecordLossInput } from '../../colonies/colony.inputs.js';
-import { dayOf, flagOf, isUnread, type SheetRow, textOf } from './interpret.js';
+import { FIELD_NAMES } from './field-names.js';
+import { isNamed } from './headings.js';
 import { RowRefusal } from './row-refusal.js';
-import { readCause } from './value-words.js';
+import { dayOf, flagOf, isUnread, type SheetRow, textOf } from './row-values.js';
+import { readCause, readYesNo, saysNoQueen } from './value-words.js';
 
 /** What a status says of a living colony, although a colony may end of it. */
 const LIVING_CAUSES: ReadonlySet<EndCause> = new Set([EndCause.MITES, EndCause.QUEEN_LOST]);
@@ -17,6 +19,19 @@ function causeIn(status: string | undefined): EndCause | null {
   const cause = readCause(text) ?? (QUEEN.test(text) ? null : (readCause(two ?? null) ?? readCause(one ?? null)));
   return cause !== null && LIVING_CAUSES.has(cause) ? null : cause;
 }
+
+/** In a list of queens, what says that one no longer reigns, or that her hive has ended. */
+export function findEnd(row: SheetRow): string | undefined {
+  const alive = row.extra.find(
+    ({ heading, text }) => isNamed(heading, FIELD_NAMES.isAlive!) && readYesNo(text) === false,
+  );
+  const states = [textOf(row, 'hiveStatus'), textOf(row, 'healthStatus')].filter((text) => text !== undefined);
+  return (
+    alive?.text ?? states.find((text) => causeIn(text) !== null || saysNoQueen(text) || SUPERSEDED.test(fold(text)))
+  );
+}
+const SUPERSEDED =
+  /^(?:superseded|replaced|removed|missing|culled|reemplazada|retirada|sustituida|ersetzt|entfernt|fehlt|remplacee|retiree|sostituita|rimossa|substituida)\b/;
 
 const ENDS = ['endedOn', 'endCause', 'isAlive'];
 

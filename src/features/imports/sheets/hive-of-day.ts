@@ -13,6 +13,8 @@ export interface KnownHive {
 }
 export interface FoundHive extends KnownHive {
   apiaryId: string;
+  /** Whether its first day is only that of a row that named it. */
+  isAssumed: boolean;
   /** Where it stood, the latest first. */
   placements: Placement[];
 }
@@ -47,7 +49,9 @@ export function findHive(
   const then = known.filter((hive) => hive.placements.length === 0 || stoodIn(apiaryId, day, hive));
   // On the day on which one follows another, the one that stays.
   if (then.length > 0) return then.find(isHere) ?? then.at(-1);
-  const since = known.find((hive) => isHere(hive) && (hive.isOwn || isSinceRecorded(hive)) && day < firstDayOf(hive));
+  const since = known.find(
+    (hive) => isHere(hive) && (hive.isOwn || hive.isAssumed || isSinceRecorded(hive)) && day < firstDayOf(hive),
+  );
   if (since) return since;
   const later = known
     .filter((hive) => day < firstDayOf(hive))

@@ -1,40 +1,24 @@
 // A row with its mapping becomes values of fields. What is written in columns without a field is kept beside them.
 import type { Cell } from '../../../formats/file-line.js';
 import { createMessage, type MessageText } from '../../../messages/message.js';
-import type { Point } from '../../../shared/geography.js';
-import type { ColumnMapping, Existing, RowProblem, SheetMapping, StoredRow } from '../import-source.types.js';
+import type { MiteCountMethod } from '../../treatments/mite-count.entity.js';
+import {
+  type ColumnMapping,
+  fieldsBelow,
+  type RowProblem,
+  type SheetMapping,
+  type StoredRow,
+} from '../import-source.types.js';
 import { type DateParts, findDateParts, readDateParts } from './date-parts.js';
-import type { DayAndTime } from './days.js';
 import { positionColumns } from './detect-columns.js';
 import { FIELD_NAMES } from './field-names.js';
-import { isNamed } from './headings.js';
-import { isKind, isSheetKind, KINDS, type OtherKind, type SheetKind, type ValueType } from './kinds.js';
+import { isNamed, normalizeHeading } from './headings.js';
+import { isKind, isSheetKind, KINDS, type OtherKind, QUEEN_FIELDS, type SheetKind, type ValueType } from './kinds.js';
 import { refuseProduct } from './medicines.js';
 import { isAbout, type Question, questionsOf } from './questions.js';
-import { isEmptyValue, readColor } from './value-words.js';
-import { type Amount, asText, type FieldValue, readValue } from './values.js';
-
-/** A value of a column without a field. */
-export interface ExtraValue {
-  heading: string;
-  text: string;
-}
-export interface SheetRow {
-  n: number;
-  sheet: number;
-  row: number;
-  kind: SheetKind;
-  values: Record<string, FieldValue>;
-  extra: ExtraValue[];
-  problems: RowProblem[];
-  /** What cannot be read as a value, and is in `extra`. */
-  remarks: RowProblem[];
-  /** The open questions that it is about. */
-  questions: Question[];
-  columns: readonly ColumnMapping[];
-  /** What the user wants of a row of which there is another record. */
-  existing: Existing | undefined;
-}
+import type { ExtraValue, SheetRow } from './row-values.js';
+import { findMethod, isEmptyValue, readColor, readMethod, saysNoQueen } from './value-words.js';
+import { asText, type FieldValue, readValue } from './values.js';
 
 /** What the tables of this service say of a record that does not count. */
 const NO_RECORD = /^(?:voided|anulad[oa]|draft|borrador)$/i;
@@ -66,10 +50,8 @@ const OTHER_TEXTS: Readonly<Record<OtherKind, MessageText>> = {
 };
 
 /** @returns undefined for a row of a sheet that is left out */
-export function interpretRow(
-  { n, sheet, row, cells, above }: StoredRow,
-  mapping: readonly SheetMapping[],
-): SheetRow | OtherRow | undefined {
+export function interpretRow(stored: StoredRow, mapping: readonly SheetMapping[]): SheetRow | OtherRow | undefined {
+  const { n, sheet, cells } = stored;
   const ofSheet = mapping.find((one) => one.sheet === sheet);
   if (!ofSheet) return undefined;
   const { kind } = ofSheet;
@@ -81,18 +63,30 @@ export function interpretRow(
     return questions.length > 0
       ? { n, problems: questions.map(({ text }) => ({ message: text })), questions }
       : undefined;
+  const row = readRow(stored, ofSheet, kind, questions);
+  return isWithoutQueen(row) ? readRow(stored, ofSheet, 'HIVES', questions) : row;
+}
+
+function readRow(
+  { n, sheet, row, cells: written, above, checkedAt }: StoredRow,
+  ofSheet: SheetMapping,
+  kind: SheetKind,
+  ofKind: readonly Question[],
+): SheetRow {
+  const cells = written as Cell[];
+  const questions = [...ofKind];
   const { fields, required } = KINDS[kind];
-  const values: Record<string, FieldValue> = {};
+  const values: SheetRow['values'] = {};
   const extra: ExtraValue[] = [];
   const problems: RowProblem[] = [];
   const remarks: RowProblem[] = [];
   const hidden = positionColumns(ofSheet.columns);
   const parts = fields.date && datePartsOf(ofSheet.columns);
-  const day = parts && readDateParts(cells as Cell[], parts);
+  const day = parts && readDateParts(cells, parts);
   if (day && 'value' in day) values.date = day.value;
   else if (day) problems.push({ ...about(ofSheet.columns[parts[2]]!), message: day.problem });
   for (const [i, column] of ofSheet.columns.entries()) {
-    const cell = (cells as Cell[])[column.column - 1] ?? null;
+    const cell = cellOf(column, ofSheet, cells, above);
     const text = asText(cell);
     if (column.isLeftOut && NO_RECORD.test(text))
       problems.push({ ...about(column), message: 'It was voided, or is a draft' });
@@ -100,7 +94,7 @@ export function interpretRow(
     // A second column of a field, which a user may choose, is kept in the notes.
     const isField = column.field !== null && Object.hasOwn(fields, column.field) && values[column.field] === undefined;
     const type = isField ? fields[column.field!] : undefined;
-    const beside = type === 'HONEY' ? unitBeside(ofSheet, cells as Cell[]) : undefined;
+    const beside = type === 'HONEY' ? unitBeside(ofSheet, cells) : undefined;
     const refused = type && column.field === 'product' && !isEmptyValue(text) && refuseProduct(text);
     const read = refused ? { problem: refused } : type && readValue(cell, type, { ...column, beside });
     const asked = isField ? askedOf(ofSheet, column, cell, beside) : [];
@@ -109,8 +103,7 @@ export function interpretRow(
       values[column.field!] = read.value;
       const color = column.field === 'isMarked' ? readColor(text) : null;
       if (color) values.queenColor ??= color;
-      if (hasDecimalsBeside(ofSheet, cells as Cell[], i, type))
-        problems.push({ ...about(column), message: DECIMALS_BESIDE });
+      if (hasDecimalsBeside(ofSheet, cells, i, type)) problems.push({ ...about(column), message: DECIMALS_BESIDE });
     } else if (!read || asked.length === 0) {
       const problem = read && { ...about(column), value: text.slice(0, 200), message: read.problem };
       // What is not needed does not keep the rest from being written. An apiary has no notes in which it could be kept.
@@ -119,8 +112,12 @@ export function interpretRow(
       const isKept = problem ? !isNeeded : type === undefined || !isEmptyValue(text);
       if (isKept && !hidden.has(i)) extra.push({ heading: column.heading || `#${column.column}`, text });
     }
+    if (isOtherHive(ofSheet, i, text)) problems.push({ ...about(column), message: 'Two tables stand side by side' });
   }
-  fillIn(values, ofSheet, fields, above);
+  fillIn(values, ofSheet, fields);
+  const method = fields.countMethod && methodBeside(ofSheet, values.notes);
+  if (method && !extra.some(({ heading }) => heading === headingOf(ofSheet, 'countMethod')))
+    values.countMethod ??= method;
   const isPlaced = values.apiary !== undefined || fields.apiary === undefined;
   if (!isPlaced) questions.push(...openQuestions(ofSheet).filter((question) => question.kind === 'APIARY'));
   for (const field of required) {
@@ -139,7 +136,36 @@ export function interpretRow(
     problems.push({ ...(asked && about(asked)), message: text });
   }
   const { columns, existing } = ofSheet;
-  return { n, sheet, row, kind, values, extra, problems, remarks, questions, columns, existing };
+  return { n, sheet, row, kind, values, extra, problems, remarks, questions, columns, existing, checkedAt };
+}
+
+/** In a list with queens, a row of a hive that has none is one of that hive. */
+function isWithoutQueen({ kind, values, remarks, columns }: SheetRow): boolean {
+  if (kind !== 'QUEENS' || values.hive === undefined) return false;
+  const name = columns.find(({ field }) => field === 'queenName');
+  const isNone = remarks.some(({ column, value }) => column === name?.column && saysNoQueen(value ?? ''));
+  return isNone || QUEEN_FIELDS.every((field) => (values[field] ?? false) === false);
+}
+
+const headingOf = ({ columns }: SheetMapping, field: string): string | undefined =>
+  columns.find((one) => one.field === field)?.heading;
+
+/** How mites were counted, if what is written beside their number says so: the notes of the row, the heading, or the name of the sheet. */
+const methodBeside = (sheet: SheetMapping, notes: FieldValue | undefined): MiteCountMethod | undefined =>
+  (typeof notes === 'string' ? findMethod(notes) : undefined) ??
+  [headingOf(sheet, 'mites') ?? '', ...(sheet.titles ?? []), sheet.name].flatMap((text) => readMethod(text) ?? [])[0];
+
+/** Whether a column with the heading of the hives says another one. */
+function isOtherHive({ columns }: SheetMapping, i: number, text: string): boolean {
+  const { field, heading } = columns[i]!;
+  const hive = field === null && columns.find((one) => one.field === 'hive');
+  return (
+    hive !== undefined &&
+    hive !== false &&
+    heading !== '' &&
+    normalizeHeading(hive.heading) === normalizeHeading(heading) &&
+    text !== ''
+  );
 }
 
 /** Headings are repeated above each part of some lists. */
@@ -167,18 +193,27 @@ function unitBeside({ columns }: SheetMapping, cells: readonly Cell[]): string |
 const askedOf = (sheet: SheetMapping, { column }: ColumnMapping, cell: Cell, beside?: string): Question[] =>
   openQuestions(sheet).filter((question) => question.column === column && isAbout(question, cell, beside));
 
+/** The cell of a column, or the one above that is also of this row. */
+function cellOf(
+  { column, field }: ColumnMapping,
+  sheet: SheetMapping,
+  cells: readonly Cell[],
+  above: StoredRow['above'],
+): Cell {
+  const cell = cells[column - 1] ?? null;
+  return field !== null && asText(cell) === '' && fieldsBelow(sheet).includes(field) ? (above?.[field] ?? null) : cell;
+}
+
 /** What the sheet says of all its rows, for a row that says nothing of it. */
 function fillIn(
   values: Record<string, FieldValue>,
-  { apiaryName, hiveName, date, isBelow }: SheetMapping,
+  { apiaryName, hiveName, date }: SheetMapping,
   fields: Readonly<Record<string, ValueType>>,
-  above: string | null | undefined,
 ): void {
   const fill = (field: string, written: string | null | undefined): void => {
     const read = written && fields[field] && values[field] === undefined && readValue(written, fields[field], {});
     if (read && 'value' in read) values[field] = read.value;
   };
-  if (isBelow) fill('apiary', above);
   fill('apiary', apiaryName);
   fill('hive', hiveName);
   fill('date', date);
@@ -201,48 +236,4 @@ function findLoneCoordinate(
     heading,
     message: lacks === 'longitude' ? 'has no longitude beside it' : 'has no latitude beside it',
   };
-}
-
-export const textOf = ({ values }: SheetRow, field: string): string | undefined => values[field] as string | undefined;
-export const numberOf = ({ values }: SheetRow, field: string): number | undefined => amountOf(values[field]).number;
-/** In what a value is, if it says so itself. */
-export const unitOf = ({ values }: SheetRow, field: string): string | undefined => amountOf(values[field]).unit;
-const amountOf = (value: FieldValue | undefined): Partial<Amount> =>
-  typeof value === 'object' ? (value as Amount) : { number: value as number };
-/** The hive as it is called: a number, or a name. */
-export const hiveOf = ({ values }: SheetRow): number | string | undefined => values.hive as number | string | undefined;
-export const flagOf = ({ values }: SheetRow, field: string): boolean | undefined =>
-  values[field] as boolean | undefined;
-/** Whether a column has a value that cannot be read as its field. */
-export const isUnread = (row: SheetRow, field: string): boolean =>
-  row.columns.some(
-    (one) =>
-      one.field === field &&
-      (row.remarks.some(({ column }) => column === one.column) ||
-        (row.values[field] === undefined && row.extra.some(({ heading }) => heading === one.heading))),
-  );
-
-export const dayOf = ({ values }: SheetRow, field: string): string | undefined =>
-  (values[field] as DayAndTime | undefined)?.day;
-
-/** Columns of their own go before one with both coordinates. Programs write 0, 0, which is in the sea, where nobody has chosen a position. */
-export function positionOf({ values }: SheetRow): Point | undefined {
-  const { latitude, longitude, coordinates } = values;
-  const position =
-    typeof latitude === 'number' && typeof longitude === 'number'
-      ? { latitude, longitude }
-      : (coordinates as Point | undefined);
-  return position?.latitude === 0 && position.longitude === 0 ? undefined : position;
-}
-
-/** The notes, and below them what the other columns say, each under its heading. */
-export function notesOf(row: SheetRow, extra = row.extra): string | undefined {
-  const lines = [textOf(row, 'notes'), ...extra.map(({ heading, text }) => `${heading}: ${text}`)];
-  return lines.filter((line) => line !== undefined).join('\n') || undefined;
-}
-
-/** A problem that is about a field is about its column. */
-export function problemAt(row: SheetRow, field: string | undefined, message: RowProblem['message']): RowProblem {
-  const column = row.columns.find((one) => one.field !== null && one.field === field);
-  return column ? { column: column.column, heading: column.heading, message } : { message };
 }

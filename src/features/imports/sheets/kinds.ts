@@ -114,6 +114,7 @@ export const KINDS: Readonly<Record<SheetKind, KindFields>> = {
     typical: ['queenName', 'queenYear', 'queenColor', 'isMarked', 'isClipped', 'race', 'breeder', 'installedOn'],
     fields: {
       ...PLACE,
+      ...STATE,
       queenName: 'NAME',
       queenYear: 'YEAR',
       queenColor: 'COLOR',
@@ -213,6 +214,9 @@ export const SHAPES: Readonly<Record<AnyKind, KindFields>> = {
   WEIGHTS: { required: ['weight', 'date'], typical: ['weight', 'temperature', 'humidity'], fields },
   MOVES: { required: ['destination'], typical: MOVED, fields },
 };
+
+/** What says of a queen that there is one. */
+export const QUEEN_FIELDS = [...KINDS.QUEENS.typical, 'origin'];
 
 export const isSheetKind = (kind: string | null): kind is SheetKind => SHEET_KINDS.includes(kind as SheetKind);
 export const isKind = (kind: string | null): kind is AnyKind => ALL_KINDS.includes(kind as AnyKind);

@@ -4,8 +4,8 @@ import type { Context } from '../../../context.js';
 import type { Where } from '../../../database/where.js';
 import { TreatmentStatus } from '../../treatments/treatment-status.enums.js';
 import { findUndoneTreatments } from '../undone.queries.js';
-import type { SheetRow } from './interpret.js';
 import { findUndone, findUsed, recordId } from './row-ids.js';
+import type { SheetRow } from './row-values.js';
 
 const ENTITIES = {
   APIARIES: 'Apiary',

@@ -1,8 +1,8 @@
 import type { Context } from '../../../context.js';
 import { runStatement } from '../../../database/pool.js';
+import type { ApiaryNames } from './apiary-names.js';
 import type { DayAndTime } from './days.js';
-import { type SheetRow, textOf } from './interpret.js';
-import type { ApiaryNames } from './places.js';
+import { type SheetRow, textOf } from './row-values.js';
 
 const LOCAL_DAYS = `
   select i, (instant at time zone coalesce(zone, u.time_zone))::date::text as day

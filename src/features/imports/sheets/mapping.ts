@@ -3,20 +3,24 @@
 import type { Cell, FileFormat } from '../../../formats/file-line.js';
 import { serializeMessage } from '../../../messages/message.js';
 import { Language } from '../../../shared/language.js';
-import { isUuid, normalizeWord } from '../../../shared/text.js';
+import { isUuid } from '../../../shared/text.js';
+import { MiteCountMethod } from '../../treatments/mite-count.entity.js';
+import type { ImportUnit } from '../import.enums.js';
 import type { ColumnMapping, SheetChoices, SheetMapping, SheetSample } from '../import-source.types.js';
 import { findDateOrder } from './days.js';
 import { type DetectedColumn, detectColumns, Table, withoutFields } from './detect-columns.js';
 import { detectKind } from './detect-kind.js';
 import { OWN_HEADINGS, OWN_NAMES, OWN_NAMES_BY_KIND, OWN_SIGNS } from './field-names.js';
 import { isOtherUnit } from './heading-units.js';
-import { isForeign, isNamed } from './headings.js';
+import { isEuropean, isForeign, isNamed } from './headings.js';
 import { isNameInParts } from './hive-names.js';
 import { isKind, isSheetKind, KINDS, SHEET_KINDS, type ValueType } from './kinds.js';
 import { findDecimal, readNumber } from './numbers.js';
-import { type GivenBySheet, readSheetName } from './sheet-name.js';
+import { type GivenBySheet, isGeneric, readTitles } from './sheet-name.js';
 import { findPlaces, isMorePlaces, withHive } from './sheet-places.js';
+import { isGrouped } from './table-facts.js';
 import { findPeriod, isCertain, unitsOfValues } from './units.js';
+import { readMethod } from './value-words.js';
 import { asText } from './values.js';
 
 /** What is known of the account and the file. */
@@ -32,12 +36,18 @@ export interface Facts {
 const NUMERIC = new Set(['FRAMES', 'BEES', 'DAYS', 'WITHDRAWAL', 'QUANTITY', 'MITES', 'HONEY']);
 const HONEY_MAY_BE = ['KILOGRAMS', 'POUNDS'] as const;
 const MITES_MAY_BE = ['PER_300_BEES', 'PER_100_BEES', 'PER_DAY'] as const;
+/** What falls on a board is no share of bees, and what is washed off of bees falls nowhere. */
+function mitesMayBe(heading: string): readonly ImportUnit[] {
+  const method = readMethod(heading);
+  if (method === null) return MITES_MAY_BE;
+  return MITES_MAY_BE.filter((unit) => (unit === 'PER_DAY') === (method === MiteCountMethod.STICKY_BOARD));
+}
 
 /** @param chosen what a user has decided @param sheets how many the file has */
 export function proposeSheet(sample: SheetSample, facts: Facts, chosen: SheetChoices, sheets: number): SheetMapping {
-  const { sheet, name, headings, rows } = sample;
-  const table = new Table(name, headings, rows);
-  const given = withHive(table, readSheetName(name, facts));
+  const { sheet, name, titles = [], headings, rows } = sample;
+  const table = new Table(isGeneric(name) ? (titles[0] ?? name) : name, headings, rows);
+  const given = withHive(table, readTitles(name, titles, facts));
   const isOwn = isOfThisService(table);
   const { kind, columns, kinds, evidence } = kindOf(table, chosen, given, isOwn);
   const isChosen = (column: number): boolean => chosen.columns?.[column + 1]?.field !== undefined;
@@ -65,12 +75,14 @@ export function proposeSheet(sample: SheetSample, facts: Facts, chosen: SheetCho
     if (decided.unit) delete column.units;
     return column;
   });
+  const below = belowOf(table, kind, fields);
   const place = placeOf(table, kind, fields, given, chosen, facts, sheets);
   return {
-    ...{ sheet, name, kind, ...(kinds && { kinds }), evidence: evidence.map(serializeMessage) },
+    ...{ sheet, name, titles, kind, ...(kinds && { kinds }), evidence: evidence.map(serializeMessage) },
     ...(kind === null ? { apiaryName: null } : place),
     ...((chosen.hiveName ?? given.hive) ? { hiveName: chosen.hiveName ?? given.hive } : {}),
     ...(chosen.date && { date: chosen.date }),
+    ...(below.length > 0 && { below }),
     ...(chosen.existing && { existing: chosen.existing }),
     columns: mapped,
     ...(Object.keys(chosen).length > 0 && { chosen }),
@@ -135,7 +147,7 @@ function formatsOf(
     ...(decimal && { decimal }),
     ...(isOpen && { decimal: language === Language.EN ? '.' : ',', remark: 'GUESSED' as const }),
     ...(units.length > 0 && (isCertain(units) && !mayBeShares(cells, type) ? { unit: units[0]! } : { units })),
-    ...(isBare && { units: MITES_MAY_BE }),
+    ...(isBare && { units: mitesMayBe(heading) }),
     ...(isEnglish && { units: HONEY_MAY_BE }),
   };
 }
@@ -180,11 +192,16 @@ function placeOf(
   return { apiaryName: null, apiaries: apiaries.slice(0, 20) };
 }
 
-function isGrouped(table: Table, column: number): boolean {
-  const names = table.rows.map(({ cells }) => normalizeWord(asText(cells[column] ?? null)));
-  const written = names.filter((name) => name !== '');
-  return names[0] !== '' && written.length > 1 && new Set(written).size === written.length;
+/** The days, or the hives, that are written once above the rows that are of them. */
+function belowOf(table: Table, kind: string | null, fields: readonly DetectedColumn[]): string[] {
+  if (!isSheetKind(kind) || !KINDS[kind].required.includes('date')) return [];
+  return ['date', 'hive'].filter((field) => {
+    const column = fields.findIndex((one) => one.field === field);
+    return column >= 0 && table.filledOf(column) <= MAX_FILLED_OF_GROUPS && isGrouped(table, column);
+  });
 }
+/** Where fewer cells are empty, they are rather forgotten. */
+const MAX_FILLED_OF_GROUPS = 0.7;
 
 /**
  * Whoever wrote one column wrote the others: one that leaves its order of days, or its decimals, open has those of the columns that do not, if
@@ -200,19 +217,18 @@ export function settle(
   const decimals = new Set(all.flatMap((one) => (isSure(one) ? (one.decimal ?? []) : [])));
   const isMixed = all.some(({ remark }) => remark === 'MIXED');
   const foreign = isForeign(all.map(({ heading }) => heading));
+  const isDayFirst = foreign && (language !== Language.EN || isEuropean(all.map(({ heading }) => heading)));
   const order =
-    orders.size === 1 && !isMixed
-      ? [...orders][0]
-      : orders.size === 0 && foreign && language !== Language.EN
-        ? 'DMY'
-        : undefined;
+    orders.size === 1 && !isMixed ? [...orders][0] : orders.size === 0 && isDayFirst ? ('DMY' as const) : undefined;
   const decimal =
     decimals.size === 1 ? [...decimals][0] : decimals.size === 0 && foreign && separator === ';' ? ',' : undefined;
   const settleColumn = ({ remark, ...column }: ColumnMapping): ColumnMapping => {
     if (remark === 'GUESSED' && column.dateOrder && column.dateOrder !== 'YMD' && order)
       return { ...column, dateOrder: order };
     if (remark === 'GUESSED' && column.decimal && decimal) return { ...column, decimal };
-    return { ...column, ...(remark && { remark }) };
+    // Spanish is also written where the month is first, but seldom.
+    const isMonthFirst = foreign && remark === 'GUESSED' && column.dateOrder === 'MDY';
+    return { ...column, ...(isMonthFirst && { dateOrder: 'DMY' as const }), ...(remark && { remark }) };
   };
   return sheets.map((sheet) => ({ ...sheet, columns: sheet.columns.map(settleColumn) }));
 }

@@ -4,7 +4,7 @@ import type { Row } from '../../../database/row.js';
 import { checkAnswer } from '../../inspections/answer.rules.js';
 import { Question } from '../../questions/question.entity.js';
 import { normalizeHeading } from './headings.js';
-import type { ExtraValue, SheetRow } from './interpret.js';
+import type { ExtraValue, SheetRow } from './row-values.js';
 
 type ByHeading = ReadonlyMap<string, Row<Question>>;
 const NONE: ByHeading = new Map();

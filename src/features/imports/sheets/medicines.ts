@@ -9,6 +9,7 @@ import {
   NO_MEDICINES_AT_START,
   OTHER_MEDICINES,
   VAGUE_NAMES,
+  WORKS,
 } from './dictionary.js';
 import { FIELD_NAMES } from './field-names.js';
 import { isNamed } from './headings.js';
@@ -25,9 +26,13 @@ export function isNoMedicine(text: string): boolean {
 /** Syrup with thymol is a medicine. */
 export const isFood = (text: string): boolean => FOODS.test(fold(text)) && !isMedicine(text);
 
+/** What was done with the bees, without giving them anything. */
+const isWork = (text: string): boolean => WORKS.test(fold(text)) && !isMedicine(text);
+
 /** @returns why a product is none that a treatment could have */
 export function refuseProduct(value: string): MessageText | undefined {
   if (isNoMedicine(value)) return createMessage('{value} is no medicine', { value });
+  if (isWork(value)) return createMessage('{value} is work, and no medicine', { value });
   return isFood(value) ? createMessage('{value} is food, and no medicine', { value }) : undefined;
 }
 

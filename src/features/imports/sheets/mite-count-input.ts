@@ -1,9 +1,9 @@
 // A row of a count of mites: as a number on a number of bees or days, in percent, or per day.
 import { MiteCountMethod } from '../../treatments/mite-count.entity.js';
 import { RecordMiteCountInput } from '../../treatments/mite-counts.inputs.js';
-import { dayOf, notesOf, numberOf, type SheetRow, textOf, unitOf } from './interpret.js';
 import { make } from './row-inputs.js';
 import { RowRefusal } from './row-refusal.js';
+import { dayOf, notesOf, numberOf, type SheetRow, textOf, unitOf } from './row-values.js';
 
 /** A number with decimals is one of more bees, or days: 2.5 on 100 are 25 on 1,000. */
 function asCounted(number: number, of: number): { mites: number; of: number } {
@@ -14,16 +14,22 @@ function asCounted(number: number, of: number): { mites: number; of: number } {
 
 const SAMPLES: Readonly<Record<string, number>> = { PER_100_BEES: 100, PER_300_BEES: 300 };
 
+/** How the mites of a row were counted: as it says, or as their unit does, or as is usual. */
+export function countMethodOf(row: SheetRow): MiteCountMethod {
+  const unit = unitOf(row, 'mites');
+  const stated = textOf(row, 'countMethod') as MiteCountMethod | undefined;
+  const isOfDays = unit === 'PER_DAY' || periodOf(unit) !== undefined;
+  if (isOfDays || (!stated && !numberOf(row, 'bees') && numberOf(row, 'days') !== undefined))
+    return MiteCountMethod.STICKY_BOARD;
+  return stated ?? MiteCountMethod.ALCOHOL_WASH;
+}
+
 export function miteCountInput(row: SheetRow, beehiveId: string): RecordMiteCountInput {
   refuseUnknownMethod(row);
   const [mites, unit] = [numberOf(row, 'mites')!, unitOf(row, 'mites')];
   const [bees, days] = [numberOf(row, 'bees'), numberOf(row, 'days')];
-  const stated = textOf(row, 'countMethod') as MiteCountMethod | undefined;
-  const isBoard =
-    unit === 'PER_DAY' ||
-    periodOf(unit) !== undefined ||
-    stated === MiteCountMethod.STICKY_BOARD ||
-    (!stated && !bees && days !== undefined);
+  const method = countMethodOf(row);
+  const isBoard = method === MiteCountMethod.STICKY_BOARD;
   const counted = isBoard ? countedOnBoard(mites, unit, days) : countedInSample(mites, unit, bees);
   if (!counted) {
     const problem = isBoard
@@ -31,7 +37,6 @@ export function miteCountInput(row: SheetRow, beehiveId: string): RecordMiteCoun
       : 'It is not known on how many bees the mites were';
     throw new RowRefusal('mites', problem);
   }
-  const method = isBoard ? MiteCountMethod.STICKY_BOARD : (stated ?? MiteCountMethod.ALCOHOL_WASH);
   return make(RecordMiteCountInput, {
     beehiveId,
     countedOn: dayOf(row, 'date'),

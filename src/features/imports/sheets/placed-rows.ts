@@ -2,14 +2,15 @@
 import type { Context } from '../../../context.js';
 import type { MessageText } from '../../../messages/message.js';
 import type { CheckedRow, ImportInfo } from '../import-source.types.js';
+import type { ApiaryNames } from './apiary-names.js';
 import { type ExistingRecord, findExisting, type PlacedRow } from './existing.queries.js';
 import type { When } from './hive-of-day.js';
-import { dayOf, hiveOf, problemAt, type SheetRow, textOf } from './interpret.js';
 import { findKnown } from './known-rows.queries.js';
-import { type ApiaryNames, Places } from './places.js';
+import { Places } from './places.js';
 import { type Question, questionsOf } from './questions.js';
 import { isSame } from './row-changes.js';
 import { RowRefusal } from './row-refusal.js';
+import { dayOf, hiveOf, problemAt, type SheetRow, textOf } from './row-values.js';
 import { SEVERAL_RECORDS } from './update-rows.js';
 
 /** What is there already of a row. */
@@ -43,7 +44,7 @@ export async function findRecords(
   for (const [n, records] of await findExisting(context, placed)) {
     const row = rows.get(n)!;
     const same = records.find(({ said }) => isSame(row, said));
-    if (same) found.set(n, { sameId: same.id, remark: STATE_TEXTS.PRESENT });
+    if (same) found.set(n, { sameId: same.id, remark: SAME_RECORD });
     else {
       const question = asked.get(row.sheet) ?? questionOf(imported, row);
       asked.set(row.sheet, question);
@@ -59,8 +60,9 @@ function questionOf({ mapping }: ImportInfo, row: SheetRow): Question {
   return questionsOf({ ...ofSheet, existing: undefined }).find(({ kind }) => kind === 'EXISTING')!;
 }
 
+export const SAME_RECORD = 'There is such a record already';
 export const STATE_TEXTS = {
-  PRESENT: 'There is such a record already',
+  PRESENT: 'This row was imported before',
   DELETED: 'You have deleted this record since an earlier import',
 } as const;
 
@@ -110,5 +112,5 @@ export function refuseExisting(
 export const placesOf = (rows: readonly SheetRow[]) =>
   rows.flatMap((row) => {
     const apiary = textOf(row, 'apiary');
-    return apiary === undefined ? [] : [{ apiary, hive: hiveOf(row) }];
+    return apiary === undefined ? [] : [{ apiary, hive: hiveOf(row), day: whenOf(row).day }];
   });

@@ -2,68 +2,17 @@
 import type { Context } from '../../../context.js';
 import { flushChanges } from '../../../database/unit-of-work.js';
 import { AppError } from '../../../errors.js';
-import { createMessage, type MessageText } from '../../../messages/message.js';
-import { groupBy } from '../../../shared/group-by.js';
-import { normalizeName, normalizeWord } from '../../../shared/text.js';
+import { normalizeName } from '../../../shared/text.js';
 import { createApiary } from '../../apiaries/apiaries.commands.js';
 import { CreateApiaryInput } from '../../apiaries/apiaries.inputs.js';
-import { Apiary } from '../../apiaries/apiary.entity.js';
 import { Beehive } from '../../beehives/beehive.entity.js';
 import type { ImportInfo } from '../import-source.types.js';
+import type { ApiaryNames } from './apiary-names.js';
+import { findAssumed } from './assumed-days.commands.js';
 import { type FoundHive, findHive, type KnownHive, type When } from './hive-of-day.js';
 import { apiaryIdOf, findUndone, findUsed, hiveIdOf, type IdOf, isOneOf } from './row-ids.js';
 import { make } from './row-inputs.js';
 import { RowRefusal } from './row-refusal.js';
-
-interface KnownApiary {
-  id: string;
-  name: string;
-  isOwn: boolean;
-  timeZone: string;
-}
-
-/** The apiaries that the account sees, by their names. */
-export class ApiaryNames {
-  private constructor(
-    private readonly apiaries: readonly KnownApiary[],
-    private readonly byName: ReadonlyMap<string, KnownApiary[]>,
-    private readonly withoutAccents: ReadonlyMap<string, KnownApiary[]>,
-  ) {}
-
-  static async load(context: Context, imported: Pick<ImportInfo, 'checksum'>): Promise<ApiaryNames> {
-    const rows = await context.access.query<KnownApiary>(({ of, bind }) => {
-      const { table, ownership } = of(Apiary);
-      return `select id, name, owner_id = ${bind(context.viewer.id)} as "isOwn", time_zone as "timeZone" from ${table} where ${ownership}`;
-    });
-    // Two names of one file are two apiaries, whichever is created first.
-    const others = rows.filter(({ id, name }) => id !== apiaryIdOf(context, imported, name)(0));
-    return new ApiaryNames(
-      rows,
-      groupBy(rows, ({ name }) => normalizeName(name)),
-      groupBy(others, ({ name }) => normalizeWord(name)),
-    );
-  }
-
-  get all(): string[] {
-    return this.apiaries.map(({ name }) => name);
-  }
-
-  /** @returns undefined without one apiary of the name */
-  zoneOf(name: string | undefined): string | undefined {
-    const found = name === undefined ? undefined : this.find(name);
-    return found && 'timeZone' in found ? found.timeZone : undefined;
-  }
-
-  /** Those of the account go before those that are shared with it. Without one of the name, one is found that differs in accents. */
-  find(name: string): KnownApiary | { problem: MessageText } | undefined {
-    const found = this.byName.get(normalizeName(name)) ?? this.withoutAccents.get(normalizeWord(name)) ?? [];
-    const own = found.filter(({ isOwn }) => isOwn);
-    const candidates = own.length > 0 ? own : found;
-    if (candidates.length > 1)
-      return { problem: createMessage('There are several apiaries with the name {name}', { name }) };
-    return candidates[0];
-  }
-}
 
 /** A hive as a row calls it: its number, or its name. */
 export type HiveKey = number | string;
@@ -106,7 +55,7 @@ export class Places {
     context: Context,
     imported: ImportInfo,
     names: ApiaryNames,
-    wanted: readonly { apiary: string; hive?: HiveKey | undefined }[],
+    wanted: readonly { apiary: string; hive?: HiveKey | undefined; day?: string | undefined }[],
   ): Promise<Places> {
     const hives = new Set<HiveKey>();
     const apiaryIds = new Set<string>();
@@ -121,7 +70,13 @@ export class Places {
       apiaryIds.add(id);
       ids.add(hiveIdOf(context, imported, id, wordOf(hive))(0));
     }
-    const found = hives.size > 0 ? await Places.loadHives(context, imported, [...apiaryIds], [...hives]) : new Map();
+    const found: Map<string, FoundHive[]> =
+      hives.size > 0 ? await Places.loadHives(context, imported, [...apiaryIds], [...hives]) : new Map();
+    const isEarlier = ({ isOwn, placements }: FoundHive): boolean =>
+      !isOwn && wanted.some(({ day }) => day !== undefined && day < (placements.at(-1)?.[1] ?? ''));
+    const later = [...found.values()].flat().filter(isEarlier);
+    const assumed = await findAssumed(context, [...new Set(later.map(({ id }) => id))]);
+    for (const hive of later) hive.isAssumed = assumed.has(hive.id);
     return new Places(context, imported, names, found, await findUsed(context, [...ids]));
   }
 
@@ -134,7 +89,7 @@ export class Places {
   ): Promise<Map<string, FoundHive[]>> {
     const numbers = wanted.filter((hive) => typeof hive === 'number');
     const names = wanted.map(String).map((name) => name.toLowerCase());
-    type Found = Omit<FoundHive, 'isNew' | 'isOwn'> & { number: number | null; name: string | null };
+    type Found = Omit<FoundHive, 'isNew' | 'isOwn' | 'isAssumed'> & { number: number | null; name: string | null };
     const rows = await context.access.query<Found>(({ of, bind }) => {
       const { table, ownership } = of(Beehive);
       const [apiaries, ofNumbers, ofNames] = [bind(apiaryIds), bind(numbers), bind(names)];
@@ -154,7 +109,7 @@ export class Places {
         for (const word of new Set(words)) {
           const key = `${apiaryId} ${word}`;
           const isOwn = isOneOf(row.id, hiveIdOf(context, imported, apiaryId, word));
-          const hive = { ...row, createdAt: new Date(row.createdAt), isNew: false, isOwn };
+          const hive = { ...row, createdAt: new Date(row.createdAt), isNew: false, isOwn, isAssumed: false };
           hives.set(key, [...(hives.get(key) ?? []), hive]);
         }
     }
@@ -211,7 +166,16 @@ export class Places {
     const ends = known.flatMap(({ endedOn }) => endedOn ?? []).sort();
     await create(id, ends.at(-1));
     await flushChanges(this.context);
-    const made = { id, createdAt: new Date(), isNew: true, isOwn: true, endedOn: null, apiaryId, placements: [] };
+    const made = {
+      id,
+      createdAt: new Date(),
+      isNew: true,
+      isOwn: true,
+      isAssumed: true,
+      endedOn: null,
+      apiaryId,
+      placements: [],
+    };
     this.hives.set(key, [{ ...made, isNew: false }, ...known]);
     return made;
   }

@@ -1,10 +1,10 @@
 // Whether a table that has what makes it one of a kind may hardly be anything else.
 import type { DetectedColumn, Table } from './detect-columns.js';
 import { saysHarvest } from './detect-columns.js';
-import { DONE, FOODS, GENERIC_PRODUCTS, KEPT, STORES } from './dictionary.js';
+import { DONE, FOODS, GENERIC_PRODUCTS, KEPT, OF_VISITS, STORES } from './dictionary.js';
 import { FIELD_NAMES, OWN_NAMES } from './field-names.js';
 import { isNamed, normalizeHeading } from './headings.js';
-import { type AnyKind, SHAPES, STATE_FIELDS } from './kinds.js';
+import { type AnyKind, KINDS, SHAPES, STATE_FIELDS } from './kinds.js';
 import { hasMedicines, isFood, isMedicine, isNoMedicine, shareOf } from './medicines.js';
 import { hasDays, isHarvested, isRepeated } from './table-facts.js';
 import { unitsOfHeading } from './units.js';
@@ -38,11 +38,13 @@ export function isPlain(table: Table, kind: AnyKind, read: Read): boolean {
   switch (kind) {
     // Nothing is known of it but the hives and the days.
     case 'INSPECTIONS':
-      return (typical.length > 0 || found.some(({ field }) => field === 'notes')) && !isToDo(table);
+      return (typical.length > 0 || isVisit(table) || found.some(({ field }) => field === 'notes')) && !isToDo(table);
     case 'HIVES':
       return typical.length > 0 || !hasUnknownDays(table, read);
-    // Queens that were seen on a day, and what was sold on one.
+    // Queens that were seen on a day, and hives with their queens.
     case 'QUEENS':
+      return !hasDays(table) && !isOfHives(table, read);
+    // What was sold on a day.
     case 'INVENTORY':
       return !hasDays(table);
     // Honey may also be what the bees have on their combs.
@@ -81,6 +83,15 @@ const hasLostAmounts = (table: Table, kind: AnyKind, read: Read): boolean =>
 /** Days on which something else was done with each hive. */
 const hasUnknownDays = (table: Table, read: Read): boolean =>
   unknownColumns(table, read).some((column) => table.fitOf(column, 'DAY') > 0.5);
+
+/** Whether something is said of the hives that a queen has not. */
+const isOfHives = (table: Table, read: Read): boolean =>
+  unknownColumns(table, read).some((column) => isNamed(table.headings[column]!, OF_HIVES));
+const OF_HIVES = Object.keys(KINDS.HIVES.fields).flatMap((field) =>
+  Object.hasOwn(KINDS.QUEENS.fields, field) ? [] : FIELD_NAMES[field]!,
+);
+
+const isVisit = (table: Table): boolean => table.headings.filter((heading) => isNamed(heading, OF_VISITS)).length > 1;
 
 const isToDo = (table: Table): boolean =>
   table.headings.some((heading, column) => isNamed(heading, DONE) && table.fitOf(column, 'YES_NO') > 0.5);

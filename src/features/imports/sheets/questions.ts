@@ -4,7 +4,7 @@ import { createMessage, type MessageText } from '../../../messages/message.js';
 import type { ImportDecimal, ImportQuestionKind } from '../import.enums.js';
 import type { ColumnMapping, DateOrder, SheetChoices, SheetMapping } from '../import-source.types.js';
 import { isOpenDay, readDay } from './days.js';
-import { isSheetKind, isUpdated, SHEET_KINDS } from './kinds.js';
+import { isKind, isSheetKind, isUpdated, SHEET_KINDS } from './kinds.js';
 import { isOpenNumber, readNumber, SEPARATORS } from './numbers.js';
 import { findBasis, isCertain, massesOf } from './units.js';
 
@@ -137,8 +137,7 @@ export function answer(choices: SheetChoices, question: Question, value: string 
     ...choices,
     columns: { ...choices.columns, [column!]: { ...choices.columns?.[column!], ...decided } },
   });
-  if (kind === 'KIND' && (value === null || SHEET_KINDS.includes(value as (typeof SHEET_KINDS)[number])))
-    return { ...choices, kind: value, existing: undefined };
+  if (kind === 'KIND' && (value === null || isKind(value))) return { ...choices, kind: value, existing: undefined };
   if (value === null || value.trim() === '') return undefined;
   if (kind === 'APIARY')
     return value === 'ABOVE' && candidates[0] === 'ABOVE'

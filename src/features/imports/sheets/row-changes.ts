@@ -2,11 +2,12 @@
 import { toSnakeCase } from '../../../shared/text.js';
 import { BeehiveStateInput } from '../../beehives/beehives.inputs.js';
 import { endOf } from './hive-end.js';
-import { type ExtraValue, type SheetRow, textOf, unitOf } from './interpret.js';
 import type { SheetKind } from './kinds.js';
 import { miteCountInput } from './mite-count-input.js';
 import * as inputs from './row-inputs.js';
 import { RowRefusal } from './row-refusal.js';
+import { type ExtraValue, type SheetRow, textOf, unitOf } from './row-values.js';
+import { treatmentInput } from './treatment-input.js';
 
 type Stated<T> = { [K in keyof T]?: NonNullable<T[K]> };
 /** What the row says of an input: what this service adds for a new record is no change of an old one. */
@@ -49,7 +50,7 @@ export const CHANGES = {
   },
   TREATMENTS(row: SheetRow, said: Said) {
     const finalResult = mergeNotes(row, said.final_result);
-    const { beehiveIds: _, ...input } = inputs.treatmentInput(
+    const { beehiveIds: _, ...input } = treatmentInput(
       row,
       inputs.SOME_ID,
       (said.ended_on as string | null) ?? undefined,
@@ -74,7 +75,7 @@ export const CHANGES = {
   },
   QUEENS(row: SheetRow, said: Said) {
     const { apiaryId: _, install: __, ...input } = inputs.queenInput(row, inputs.SOME_ID, undefined);
-    const notes = mergeNotes(row, said.notes);
+    const notes = mergeNotes(row, said.notes, inputs.queenExtra(row));
     return { ...statedOf(row, input), ...(notes && { notes }) };
   },
   INVENTORY(row: SheetRow, said: Said) {

@@ -7,7 +7,7 @@ import { runStatement } from '../../../database/pool.js';
 import { normalizeName, normalizeWord } from '../../../shared/text.js';
 import type { ImportInfo } from '../import-source.types.js';
 import { UNDO_REQUEST } from '../undone.queries.js';
-import type { SheetRow } from './interpret.js';
+import type { SheetRow } from './row-values.js';
 
 /** Chosen once, for these ids alone. */
 const NAMESPACE = '8a0b6e0e-5f4c-4c0e-9d5c-6f1c8f0d2b11';

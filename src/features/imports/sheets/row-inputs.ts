@@ -1,6 +1,6 @@
 // The inputs of the mutations that rows become. They are checked as those of clients are, by the same classes.
 import { validateArgument } from '../../../graphql/validate-argument.js';
-import { addDays, dayAt } from '../../../shared/days.js';
+import { createMessage } from '../../../messages/message.js';
 import { CreateApiaryInput } from '../../apiaries/apiaries.inputs.js';
 import { PositionInput } from '../../apiaries/position.rules.js';
 import { BeehiveStateInput, CreateBeehiveInput } from '../../beehives/beehives.inputs.js';
@@ -8,9 +8,11 @@ import { HarvestSourceInput, RecordHarvestInput } from '../../harvests/harvests.
 import { RecordInspectionInput } from '../../inspections/inspections.inputs.js';
 import { CreateInventoryItemInput } from '../../inventory/inventory.inputs.js';
 import { CreateQueenInput, InstallationInput } from '../../queens/queens.inputs.js';
-import { RecordTreatmentInput } from '../../treatments/treatments.inputs.js';
-import { AGAINST_VARROA } from './dictionary.js';
-import { endOf } from './hive-end.js';
+import { HIVE_TYPES } from './dictionary.js';
+import { isNamed } from './headings.js';
+import { endOf, findEnd } from './hive-end.js';
+import { QUEEN_FIELDS, type SheetKind, STATE_FIELDS } from './kinds.js';
+import { RowRefusal } from './row-refusal.js';
 import {
   dayOf,
   flagOf,
@@ -22,9 +24,7 @@ import {
   type SheetRow,
   textOf,
   unitOf,
-} from './interpret.js';
-import { type SheetKind, STATE_FIELDS } from './kinds.js';
-import { RowRefusal } from './row-refusal.js';
+} from './row-values.js';
 
 /** Stands for a record that is to come, or is known already. */
 export const SOME_ID = '00000000-0000-4000-8000-000000000000';
@@ -102,12 +102,12 @@ const calledIn = (row: SheetRow): Partial<Pick<CreateBeehiveInput, 'beehiveNumbe
   return typeof hive === 'string' ? { name: hive } : { beehiveNumber: hive ?? null };
 };
 
-export const hiveInput = (row: SheetRow, apiaryId: string): CreateBeehiveInput =>
+export const hiveInput = (row: SheetRow, apiaryId: string, firstDay?: string): CreateBeehiveInput =>
   make(CreateBeehiveInput, {
     apiaryId,
     ...calledIn(row),
     // One that has ended was there before.
-    placedOn: dayOf(row, 'placedOn') ?? endOf(row)?.lostOn,
+    placedOn: dayOf(row, 'placedOn') ?? endOf(row)?.lostOn ?? firstDay,
     state: make(BeehiveStateInput, { ...stateOf(row), observations: notesOf(row) }),
   });
 
@@ -140,74 +140,78 @@ export function inspectionInput(
   });
 }
 
-/** What a row says of the state of its hive, as lines of notes. */
-export const stateAsExtra = ({ columns, values }: SheetRow): SheetRow['extra'] =>
-  columns.flatMap(({ field, heading }) =>
-    field !== null && STATE_FIELDS.includes(field) && values[field] !== undefined
-      ? [{ heading, text: String(values[field]) }]
+/** What a row says of fields, as lines of notes. */
+const asExtra = (row: SheetRow, fields: readonly string[]): SheetRow['extra'] =>
+  row.columns.flatMap(({ field, heading }) =>
+    field !== null && fields.includes(field) && row.values[field] !== undefined
+      ? [{ heading, text: dayOf(row, field) ?? String(row.values[field]) }]
       : [],
   );
+/** What a row says of the state of its hive. */
+export const stateAsExtra = (row: SheetRow): SheetRow['extra'] => asExtra(row, STATE_FIELDS);
 
-/** A treatment that began longer ago does not stay active for want of a column. */
-const MAX_OPEN_DAYS = 60;
+/** What a row says that a queen has no field for. */
+export const queenExtra = (row: SheetRow): SheetRow['extra'] => [...stateAsExtra(row), ...reignAsExtra(row)];
+/** What of her days in the hive makes no reign. */
+const reignAsExtra = (row: SheetRow): SheetRow['extra'] =>
+  dayOf(row, 'installedOn') === undefined || hiveOf(row) === undefined
+    ? asExtra(row, ['installedOn', 'removedOn'])
+    : [];
 
-/** @param before the end that the record has already */
-export function treatmentInput(row: SheetRow, beehiveId: string, before?: string): RecordTreatmentInput {
-  const startedOn = dayOf(row, 'date')!;
-  const plannedDays = numberOf(row, 'plannedDays');
-  const planned = plannedDays === undefined ? undefined : addDays(startedOn, plannedDays);
-  const isOld = startedOn < addDays(dayAt(Date.now()), -MAX_OPEN_DAYS);
-  // Without an end, the product was given on one day.
-  const endedOn = dayOf(row, 'endDate') ?? before ?? (isOld ? (planned ?? startedOn) : undefined);
-  const until = dayOf(row, 'withdrawalUntil');
-  const days =
-    until === undefined ? undefined : Math.round((Date.parse(until) - Date.parse(endedOn ?? startedOn)) / 86_400_000);
-  return make(RecordTreatmentInput, {
-    beehiveIds: [beehiveId],
-    kind: textOf(row, 'reason') ?? (AGAINST_VARROA.test(textOf(row, 'product')!) ? 'Varroa' : '-'),
-    target: textOf(row, 'reason'),
-    productName: textOf(row, 'product')!,
-    activeIngredient: textOf(row, 'activeIngredient'),
-    method: textOf(row, 'method'),
-    doseText: textOf(row, 'dose'),
-    startedOn,
-    endedOn,
-    plannedDays,
-    withdrawalDays: numberOf(row, 'withdrawalDays') ?? (days === undefined ? undefined : Math.max(0, days)),
-    batchNumber: textOf(row, 'batch'),
-    supplier: textOf(row, 'supplier'),
-    appliedBy: textOf(row, 'appliedBy'),
-    prescriber: textOf(row, 'prescriber'),
-    finalResult: notesOf(row),
-  });
+const describing = new WeakMap<SheetRow['columns'], boolean>();
+/** Whether a list with queens also says how their hives are: then its notes are of those. */
+export function describesHives({ columns }: SheetRow): boolean {
+  const known = describing.get(columns);
+  if (known !== undefined) return known;
+  const describes = columns.some(
+    ({ heading, field }) => (field !== null && STATE_FIELDS.includes(field)) || isNamed(heading, HIVE_TYPES),
+  );
+  describing.set(columns, describes);
+  return describes;
 }
 
-export function queenInput(row: SheetRow, apiaryId: string, beehiveId: string | undefined): CreateQueenInput {
-  const installedOn = dayOf(row, 'installedOn');
-  const isInHive = beehiveId !== undefined && dayOf(row, 'removedOn') === undefined;
+/** @param isHiveNew whether what the row says of the hive is stored with it @throws RowRefusal also if it is not known whether she reigns */
+export function queenInput(
+  row: SheetRow,
+  apiaryId: string,
+  beehiveId: string | undefined,
+  isHiveNew = false,
+): CreateQueenInput {
+  const [installedOn, removedOn] = [dayOf(row, 'installedOn'), dayOf(row, 'removedOn')];
+  if (isUnread(row, 'removedOn')) throw new RowRefusal('removedOn', 'It is not known when she was removed');
+  const ended = removedOn === undefined ? findEnd(row) : undefined;
+  if (ended)
+    throw new RowRefusal(undefined, createMessage('{value} is no state of a queen that reigns', { value: ended }));
+  if (beehiveId === undefined && QUEEN_FIELDS.every((field) => row.values[field] === undefined))
+    throw new RowRefusal(undefined, 'It says nothing of a queen');
+  const isInHive = beehiveId !== undefined && removedOn === undefined;
   return make(CreateQueenInput, {
     apiaryId,
     name: textOf(row, 'queenName'),
     year: numberOf(row, 'queenYear'),
     color: textOf(row, 'queenColor') as CreateQueenInput['color'],
-    isMarked: flagOf(row, 'isMarked') ?? row.values.queenColor !== undefined,
+    isMarked: flagOf(row, 'isMarked') ?? (row.values.queenColor !== undefined || isUnread(row, 'queenColor')),
     isClipped: flagOf(row, 'isClipped'),
     race: textOf(row, 'race'),
     origin: textOf(row, 'origin') as CreateQueenInput['origin'],
     breeder: textOf(row, 'breeder'),
     ...(isInHive && { install: make(InstallationInput, { beehiveId, startedOn: installedOn }) }),
-    notes: notesOf(row),
+    notes:
+      isHiveNew && describesHives(row)
+        ? notesOf({ ...row, values: {}, extra: reignAsExtra(row) })
+        : notesOf(row, [...row.extra, ...queenExtra(row)]),
   });
 }
 
 export function harvestInput(row: SheetRow, apiaryId: string, beehiveId: string): RecordHarvestInput {
-  const grams = numberOf(row, 'honey');
-  if (isUnread(row, 'honey') && numberOf(row, 'frames') === undefined)
+  const [grams, frames] = [numberOf(row, 'honey'), numberOf(row, 'frames')];
+  if (grams === undefined && frames === undefined)
     throw new RowRefusal('honey', 'It is not known how much honey was taken');
+  if (!grams && !frames) throw new RowRefusal('honey', 'It says that nothing was taken');
   return make(RecordHarvestInput, {
     apiaryId,
     harvestedOn: dayOf(row, 'date')!,
-    sources: [make(HarvestSourceInput, { beehiveId, frames: numberOf(row, 'frames') ?? 0, grams })],
+    sources: [make(HarvestSourceInput, { beehiveId, frames: frames ?? 0, grams })],
     honeyKind: textOf(row, 'honeyKind'),
     // Without its weight, it cannot be closed.
     draft: grams === undefined,

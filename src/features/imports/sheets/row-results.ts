@@ -2,9 +2,9 @@
 import { type AppError, asAppError } from '../../../errors.js';
 import type { MessageText } from '../../../messages/message.js';
 import type { CreatedRecord, RowProblem, RowResult } from '../import-source.types.js';
-import { problemAt, type SheetRow } from './interpret.js';
 import { fieldOfInput } from './row-inputs.js';
 import { RowRefusal } from './row-refusal.js';
+import { problemAt, type SheetRow } from './row-values.js';
 
 export const done = ({ n }: SheetRow, records: CreatedRecord[]): RowResult => ({ n, status: 'DONE', records });
 export const skipped = (row: SheetRow, message: MessageText = 'There is such a record already'): RowResult => ({

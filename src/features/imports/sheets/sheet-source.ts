@@ -2,21 +2,27 @@
 import type { Context } from '../../../context.js';
 import { runStatement } from '../../../database/pool.js';
 import type { CheckedRow, ImportInfo, ImportSource, RowResult, WriteTogether } from '../import-source.types.js';
+import { ApiaryNames } from './apiary-names.js';
+import { moveAssumed } from './assumed-days.commands.js';
 import { checkRow } from './check-row.js';
 import type { DayAndTime } from './days.js';
-import { findExisting } from './existing.queries.js';
-import { dayOf, interpretRow, type OtherRow, type SheetRow, textOf } from './interpret.js';
+import { findExisting, findOwn } from './existing.queries.js';
+import { interpretRow, type OtherRow } from './interpret.js';
 import { findKnown, type KnownRow } from './known-rows.queries.js';
 import { localizeDays } from './local-days.queries.js';
 import { proposeSheet, settle } from './mapping.js';
 import { Questions } from './match-answers.js';
 import { findRecords, placeRows, placesOf, refuseExisting, STATE_TEXTS, unchanged } from './placed-rows.js';
-import { ApiaryNames, Places } from './places.js';
+import { Places } from './places.js';
+import { isSame } from './row-changes.js';
 import { digestOf, RowKeys } from './row-ids.js';
 import { RowRefusal } from './row-refusal.js';
 import { refuse, skipped } from './row-results.js';
+import { dayOf, type SheetRow, textOf } from './row-values.js';
+import { SeenPlaces } from './seen-places.js';
 import { summarize } from './summary.js';
 import { TableEnds } from './table-end.js';
+import { assumedOf } from './treatment-input.js';
 import { updateRow } from './update-rows.js';
 import { placeKey, writeRow } from './write-rows.js';
 
@@ -28,6 +34,7 @@ interface CheckState {
   names: ApiaryNames;
   keys: RowKeys;
   ends: TableEnds;
+  seen: SeenPlaces;
   updated: Set<string>;
 }
 
@@ -52,8 +59,9 @@ export const sheetSource: ImportSource = {
     state.names ??= await ApiaryNames.load(context, imported);
     state.keys ??= new RowKeys();
     state.ends ??= new TableEnds();
+    state.seen ??= new SeenPlaces(state.names as ApiaryNames);
     state.updated ??= new Set();
-    const { names, keys, ends, updated } = state as unknown as CheckState;
+    const { names, keys, ends, seen, updated } = state as unknown as CheckState;
     const outside = new Map(stored.map((one) => [one.n, ends.follow(one, imported.mapping)]));
     const read = stored.map((one) => [one.n, interpretRow(one, imported.mapping)] as const);
     const rows = read.flatMap(([, row]) => (isRow(row) ? [row] : []));
@@ -68,21 +76,32 @@ export const sheetSource: ImportSource = {
       const below = outside.get(n);
       if (below) return { ...none, problems: [{ message: below }] };
       const questions = row.questions.map(({ id }) => id);
-      const { problems, remark, sameId, existing } = found.get(n) ?? {};
+      const { problems = [], remark, sameId, existing } = found.get(n) ?? {};
+      const ofRow = [...checkRow(row, names), ...problems];
+      const place = ofRow.length === 0 ? seen.follow(row) : {};
+      const isWritten = ofRow.length === 0 && sameId === undefined;
       return {
         n,
         problems: [
-          ...checkRow(row, names),
-          ...(problems ?? []),
+          ...ofRow,
+          ...(place.problem ? [place.problem] : []),
           ...(existing ? refuseExisting(row, existing, updated) : []),
         ],
-        remarks: [...row.remarks, ...[remark, unchanged(row)].flatMap((message) => (message ? [{ message }] : []))],
+        remarks: [
+          ...row.remarks,
+          ...(place.remark ? [place.remark] : []),
+          ...[remark, isWritten ? unchanged(row) : undefined, isWritten ? assumedOf(row) : undefined].flatMap(
+            (message) => (message ? [{ message }] : []),
+          ),
+        ],
         questions: existing ? [...questions, existing.question.id] : questions,
         summary: summarize(row, context.viewer.language),
         key: sameId === undefined ? keyOf.get(n)! : `${SAME}${sameId}`,
       };
     });
   },
+
+  finish: moveAssumed,
 
   async run(context, imported, stored, together): Promise<RowResult[]> {
     const read = stored.map((one) => [one, interpretRow(one, imported.mapping)] as const);
@@ -137,16 +156,22 @@ async function writePiece(context: Context, imported: ImportInfo, keyed: [SheetR
   const times = isInspected ? await loadTimes(context, fresh, names) : new Map<number, Date>();
   const idOf = ({ n }: SheetRow): string => known.get(n)!.id;
   const piece = { context, imported, places, questions, times, firstDays: firstDaysOf(fresh), idOf };
-  const { placed } = placeRows(
-    places,
-    fresh.filter(({ existing }) => existing === 'UPDATE'),
-  );
+  const { placed } = placeRows(places, fresh);
   const existing = await findExisting(context, placed);
+  const own = await findOwn(context, imported, [...existing.values()].flat());
   const write = async (row: SheetRow): Promise<RowResult> => {
-    const records = existing.get(row.n);
-    if (row.existing !== 'UPDATE') return writeRow(piece, row);
-    if (!records) throw new RowRefusal(undefined, 'The record that it changes is no longer there', 'SKIPPED');
-    return updateRow(piece, placed.find((one) => one.row === row)!, records);
+    const records = (existing.get(row.n) ?? []).filter(({ id }) => !own.has(id));
+    if (row.existing === 'UPDATE') {
+      if (records.length === 0)
+        throw new RowRefusal(undefined, 'The record that it changes is no longer there', 'SKIPPED');
+      return updateRow(piece, placed.find((one) => one.row === row)!, records);
+    }
+    // Another file may have been imported since this one was checked.
+    if (row.existing === undefined && records.length > 0) {
+      if (records.some(({ said }) => isSame(row, said))) return skipped(row);
+      throw new RowRefusal(undefined, 'There is another record of it since the file was checked: check it again');
+    }
+    return writeRow(piece, row);
   };
   const results: RowResult[] = [];
   for (const row of rows) results.push(await writeKnown(known.get(row.n)?.state, row, () => write(row)));

@@ -6,8 +6,9 @@ import { END_CAUSES } from '../../beehives/end-causes.texts.js';
 import { COLORS, QUEEN_ORIGINS } from '../../queens/queens.texts.js';
 import { COUNT_METHODS } from '../../treatments/count-methods.texts.js';
 import { FIELD_TEXTS } from './field-texts.js';
-import { dayOf, hiveOf, type SheetRow, textOf } from './interpret.js';
 import { KINDS } from './kinds.js';
+import { countMethodOf } from './mite-count-input.js';
+import { dayOf, hiveOf, type SheetRow, textOf } from './row-values.js';
 import type { FieldValue } from './values.js';
 
 const FIRST = new Set(['apiary', 'hive', 'date', 'notes']);
@@ -25,9 +26,9 @@ const WORDS: Readonly<Record<string, Record<string, Texts>>> = {
 /** `El Roble · 7 · 2026-05-31 · Miel: 13,75 kg` */
 export function summarize(row: SheetRow, language: Language): string {
   const { values, kind } = row;
-  const name = kind === 'HIVES' || kind === 'APIARIES' ? undefined : textOf(row, 'notes');
+  const name = kind === 'APIARIES' ? undefined : textOf(row, 'notes');
   const others = Object.keys(KINDS[kind].fields).flatMap((field) => {
-    const value = values[field];
+    const value = field === 'countMethod' && values.mites !== undefined ? countMethodOf(row) : values[field];
     return value === undefined || FIRST.has(field)
       ? []
       : [`${FIELD_TEXTS[language][field] ?? field}: ${show(value, field, language)}`];

@@ -3,7 +3,9 @@ import type { Cell } from '../../../formats/file-line.js';
 import type { MessageText } from '../../../messages/message.js';
 import { fold } from '../../../shared/text.js';
 import type { SheetMapping, StoredRow } from '../import-source.types.js';
+import { readDay } from './days.js';
 import { isSheetKind, KINDS } from './kinds.js';
+import { isPeriod, readSheetName } from './sheet-name.js';
 import { asText, readValue } from './values.js';
 
 /** At the beginning, whatever follows. */
@@ -51,10 +53,20 @@ export class TableEnds {
     if (isBelow && looksLikeHeadings(cells, ofSheet)) state.isOver = true;
     if (state.isOver) return 'It is below the table, and does not look like its rows';
     const isSum = isTotal(cells, ofSheet.columns);
-    // A title of the next table may be between the gap and its headings.
-    state.isAfterEnd = isSum || (isBelow && cells.filter((cell) => asText(cell) !== '').length === 1);
+    if (isBelow && isTitle(cells, ofSheet)) state.isOver = true;
+    state.isAfterEnd = isSum;
     return isSum ? 'It looks like a total' : undefined;
   }
+}
+
+/** Words alone below a gap. One of an apiary, a hive or a month may be above the rows that are of it; a note belongs to what is above it. */
+function isTitle(cells: readonly Cell[], { columns }: SheetMapping): boolean {
+  const [first, ...others] = cells.flatMap((cell, i) => (asText(cell) === '' ? [] : [{ text: asText(cell), i }]));
+  if (!first || others.length > 0) return false;
+  const field = columns.find(({ column }) => column === first.i + 1)?.field ?? null;
+  const { hive, mayBeHive } = readSheetName(first.text, { apiaries: [] });
+  const isPlace = field === 'apiary' || field === 'notes' || (hive ?? mayBeHive) !== undefined;
+  return !isPlace && !isPeriod(first.text) && /\p{L}{2}/u.test(first.text) && readDay(first.text) === undefined;
 }
 
 /** Words alone, where the rows of the table have days and numbers. */

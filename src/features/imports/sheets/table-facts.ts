@@ -1,6 +1,6 @@
 // What the rows of a table contain, whatever it is: days, the same hive again, amounts of honey.
 import type { Cell } from '../../../formats/file-line.js';
-import { normalizeName } from '../../../shared/text.js';
+import { normalizeName, normalizeWord } from '../../../shared/text.js';
 import type { Table } from './detect-columns.js';
 import { FIELD_NAMES } from './field-names.js';
 import { isNamed } from './headings.js';
@@ -15,6 +15,13 @@ export function isHarvested(table: Table, column: number): boolean {
   return hasUnit || !isNamed(heading, ['honey', 'miel', 'honig', 'miele', 'mel']);
 }
 const hasMass = (cell: Cell): boolean => massesOf(readNumber(cell, '.')?.unit ?? '') !== undefined;
+
+/** Whether each value of a column is written once, above the rows that are of it. */
+export function isGrouped(table: Table, column: number): boolean {
+  const names = table.rows.map(({ cells }) => normalizeWord(asText(cells[column] ?? null)));
+  const written = names.filter((name) => name !== '');
+  return names[0] !== '' && written.length > 1 && new Set(written).size === written.length;
+}
 
 /** Whether rows with a day are about the same hive. */
 export const isLog = (table: Table): boolean => hasDays(table) && isRepeated(table);

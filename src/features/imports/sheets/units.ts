@@ -73,7 +73,7 @@ const MITES = 'mite, mites, varroa, varroas, acaro, acaros, milbe, milben, acari
 const PERIODS: ReadonlyMap<string, number> = new Map(
   (
     [
-      [1, 'd, day, days, dia, dias, tag, tage, jour, jours, giorno, giorni, gg'],
+      [1, 'd, j, day, days, dia, dias, tag, tage, jour, jours, giorno, giorni, gg'],
       [7, 'w, wk, wks, week, weeks, semana, semanas, woche, wochen, semaine, semaines, settimana, settimane'],
       [30, 'mo, month, months, mes, meses, monat, monate, monaten, mois, mese, mesi'],
       [1 / 24, 'h, hr, hrs, hour, hours, hora, horas, stunde, stunden, std, heure, heures, ora, ore'],
@@ -83,13 +83,16 @@ const PERIODS: ReadonlyMap<string, number> = new Map(
 export const setOf = (words: string): ReadonlySet<string> => new Set(words.split(', '));
 const [FRAME_WORDS, BEE_WORDS, MITE_WORDS] = [setOf(FRAMES), setOf(BEES), setOf(MITES)];
 
-/** In how many days mites fell: `48 h`, `3 days`. */
+const EACH = /(?:\b(?:per|por|pro|par|a|al|alla)\s+|\/\s*)(\p{L}{3,})/u;
+/** In how many days mites fell: `48 h`, `3 days`, `per week`. */
 export function findPeriod(text: string): number | undefined {
   for (const [, number, word] of fold(text).matchAll(/(?<![\d.,])(\d{1,3})\s?-?(\p{L}+)/gu)) {
     const days = Number(number) * (PERIODS.get(word!) ?? Number.NaN);
     if (days >= 1) return Math.round(days * 1e6) / 1e6;
   }
-  return undefined;
+  const [, each] = EACH.exec(fold(text)) ?? [];
+  const days = each === undefined ? undefined : PERIODS.get(each);
+  return days !== undefined && days >= 1 ? days : undefined;
 }
 
 /** On how many bees, or in how much time, as headings say it: `per 100 bees`, `al día`. */

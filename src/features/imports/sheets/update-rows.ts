@@ -21,13 +21,13 @@ import { correctTreatment } from '../../treatments/treatments.commands.js';
 import type { RowResult } from '../import-source.types.js';
 import type { ExistingRecord, PlacedRow } from './existing.queries.js';
 import { endOf } from './hive-end.js';
-import type { SheetRow } from './interpret.js';
 import { isUpdated, type UpdatedKind } from './kinds.js';
 import { matchAnswers } from './match-answers.js';
 import { CHANGES } from './row-changes.js';
 import * as inputs from './row-inputs.js';
 import { RowRefusal } from './row-refusal.js';
 import { skipped } from './row-results.js';
+import type { SheetRow } from './row-values.js';
 import type { Piece } from './write-rows.js';
 
 /** @param records those of the same hive and day, or of the same name @throws RowRefusal, and as the commands */
@@ -38,6 +38,9 @@ export async function updateRow(
 ): Promise<RowResult> {
   if (!isUpdated(row.kind)) return skipped(row);
   if (others.length > 0) throw new RowRefusal(undefined, SEVERAL_RECORDS);
+  // Rows of the import itself change hives.
+  const isLater = row.kind !== 'HIVES' && Date.parse(String(record!.said.updated_at)) > (row.checkedAt ?? Number.NaN);
+  if (isLater) throw new RowRefusal(undefined, 'It has changed since the file was checked: check it again');
   await UPDATERS[row.kind](piece, row, { ...record!, ...place });
   await flushChanges(piece.context);
   return { n: row.n, status: 'UPDATED', records: [] };

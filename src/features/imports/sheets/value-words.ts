@@ -85,6 +85,14 @@ export function readMethod(text: string): MiteCountMethod | null {
   return found.length === 1 ? found[0]![0] : null;
 }
 
+/** The method in a text that may also be of other things, such as sugar that was fed. */
+const METHOD_IN_TEXT =
+  /\b(?:(?:sugar|icing sugar|powdered sugar|alcohol|ethanol|mite|soap|soapy) (?:roll|shake|wash|dust\w*|test)|sticky boards?|bottom boards?|natural (?:mite )?(?:drop|fall)|co2|azucar (?:glas|impalpable|en polvo|flor)|(?:lavado|prueba) (?:de|con) alcohol|puderzucker\w*|auswasch\w*|gemull\w*|windel|sucre glace|lavage|langes?|zucchero a velo|lavaggio|acucar (?:de confeiteiro|em po)|lavagem)\b/;
+export function findMethod(text: string): MiteCountMethod | undefined {
+  const found = METHOD_IN_TEXT.exec(fold(text))?.[0];
+  return (found && readMethod(found)) || undefined;
+}
+
 /** What a list of hives says of those that no longer live. */
 export const readCause = defineSynonyms<EndCause>(
   [
@@ -107,6 +115,12 @@ export const readCause = defineSynonyms<EndCause>(
   [EndCause.DESTROYED, ['destroyed', 'destruida', 'abgetötet', 'détruite', 'distrutta']],
   [EndCause.UNITED, ['united', 'merged', 'combined', 'unida', 'fusionada', 'vereinigt', 'réunie', 'unita', 'riunita']],
 );
+
+/** `None`, `queenless`, `sin reina`: that a hive has no queen. */
+const NO_QUEEN =
+  /^(?:no|none|ninguna|keine|aucune|nessuna|nenhuma|sin|ohne|sans|senza|sem)$|\b(?:no|sin|ohne|keine|sans|pas de|senza|sem) (?:queen|reina|konigin|weisel|reine|regina|rainha)\b/;
+export const saysNoQueen = (text: string): boolean =>
+  readCause(text) === EndCause.QUEEN_LOST || NO_QUEEN.test(fold(text).trim());
 
 /** What stands for no value. */
 const EMPTY = new Set([

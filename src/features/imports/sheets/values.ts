@@ -6,6 +6,7 @@ import type { ColumnMapping } from '../import-source.types.js';
 import { noNumber, readHoney, readMites, readQuantity, readWhole } from './amounts.js';
 import { type DayAndTime, readDay, readMonthEnd, readTime } from './days.js';
 import { NO_NAMES } from './dictionary.js';
+import { isDitto } from './ditto.js';
 import { readHive } from './hive-names.js';
 import type { ValueType } from './kinds.js';
 import { readNumber } from './numbers.js';
@@ -52,6 +53,8 @@ export function readValue(written: Cell, type: ValueType, column: Written): Read
   if (type === 'WITHDRAWAL' && NO_DAYS.has(text.toLowerCase())) return { value: 0 };
   if (isEmptyValue(text)) return undefined;
   const value = shown(cell);
+  if (isDitto(text))
+    return { problem: createMessage('{value} stands for the value above it, and there is none', { value }) };
   const heading = column.heading ?? '';
   // An amount that is written over several rows is that of all of them together, or of each.
   if (isMerged(written) && AMOUNTS.has(type))

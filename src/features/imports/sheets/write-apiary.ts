@@ -8,10 +8,10 @@ import { Apiary } from '../../apiaries/apiary.entity.js';
 import { loadPlaceWarnings } from '../../apiaries/place-warnings.rules.js';
 import { columnsOf } from '../../apiaries/position.rules.js';
 import type { RowResult } from '../import-source.types.js';
-import { problemAt, type SheetRow, textOf } from './interpret.js';
 import type { NamedApiary, Places } from './places.js';
 import { apiaryInput } from './row-inputs.js';
 import { done, skipped } from './row-results.js';
+import { problemAt, type SheetRow, textOf } from './row-values.js';
 
 /** @throws RowRefusal, and as the command */
 export async function writeApiary(context: Context, places: Places, row: SheetRow): Promise<RowResult> {

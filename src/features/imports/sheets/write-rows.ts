@@ -19,7 +19,6 @@ import { recordTreatment } from '../../treatments/treatments.commands.js';
 import type { CreatedRecord, ImportInfo, RowResult } from '../import-source.types.js';
 import { endOf } from './hive-end.js';
 import type { KnownHive } from './hive-of-day.js';
-import { dayOf, hiveOf, problemAt, type SheetRow, textOf } from './interpret.js';
 import { entityOf } from './known-rows.queries.js';
 import { matchAnswers, type Questions } from './match-answers.js';
 import { miteCountInput } from './mite-count-input.js';
@@ -29,6 +28,8 @@ import { rowId } from './row-ids.js';
 import * as inputs from './row-inputs.js';
 import { RowRefusal } from './row-refusal.js';
 import { done, skipped } from './row-results.js';
+import { dayOf, hiveOf, problemAt, type SheetRow, textOf } from './row-values.js';
+import { treatmentInput } from './treatment-input.js';
 import { writeApiary } from './write-apiary.js';
 
 /** What the rows of a piece share. */
@@ -63,7 +64,11 @@ export async function writeRow(piece: Piece, row: SheetRow): Promise<RowResult> 
     return createBeehive(
       context,
       id,
-      isHive ? inputs.hiveInput(row, apiary.id) : inputs.namedHiveInput(row, apiary.id, first),
+      isHive
+        ? inputs.hiveInput(row, apiary.id)
+        : row.kind === 'QUEENS' && inputs.describesHives(row)
+          ? inputs.hiveInput(row, apiary.id, first)
+          : inputs.namedHiveInput(row, apiary.id, first),
     );
   };
   const hive = called === undefined ? undefined : await places.hive(apiary.id, called, whenOf(row), create);
@@ -133,7 +138,7 @@ const WRITERS: Readonly<Record<Written, Writer>> = {
     return undefined;
   },
   async TREATMENTS({ context }, row, { id, hive }) {
-    await recordTreatment(context, inputs.treatmentInput(row, hive!.id), [id]);
+    await recordTreatment(context, treatmentInput(row, hive!.id), [id]);
     return undefined;
   },
   async MITE_COUNTS({ context }, row, { id, hive }) {
@@ -142,7 +147,7 @@ const WRITERS: Readonly<Record<Written, Writer>> = {
   },
   async QUEENS({ context, imported }, row, { id, apiaryId, hive }) {
     const reignId = rowId(context, imported, 'reign', id);
-    const { install, ...input } = inputs.queenInput(row, apiaryId, hive?.id);
+    const { install, ...input } = inputs.queenInput(row, apiaryId, hive?.id, hive?.isNew);
     await createQueen(context, id, { ...input, install: install && { ...install, newId: reignId } });
     const [startedOn, endedOn] = [dayOf(row, 'installedOn'), dayOf(row, 'removedOn')];
     if (!hive || !startedOn || !endedOn) return undefined;
