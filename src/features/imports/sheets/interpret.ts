@@ -153,7 +153,9 @@ const headingOf = ({ columns }: SheetMapping, field: string): string | undefined
 /** How mites were counted, if what is written beside their number says so: the notes of the row, the heading, or the name of the sheet. */
 const methodBeside = (sheet: SheetMapping, notes: FieldValue | undefined): MiteCountMethod | undefined =>
   (typeof notes === 'string' ? findMethod(notes) : undefined) ??
-  [headingOf(sheet, 'mites') ?? '', ...(sheet.titles ?? []), sheet.name].flatMap((text) => readMethod(text) ?? [])[0];
+  [normalizeHeading(headingOf(sheet, 'mites') ?? ''), ...(sheet.titles ?? []), sheet.name].flatMap(
+    (text) => readMethod(text) ?? [],
+  )[0];
 
 /** Whether a column with the heading of the hives says another one. */
 function isOtherHive({ columns }: SheetMapping, i: number, text: string): boolean {

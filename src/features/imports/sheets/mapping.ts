@@ -12,7 +12,7 @@ import { type DetectedColumn, detectColumns, Table, withoutFields } from './dete
 import { detectKind } from './detect-kind.js';
 import { OWN_HEADINGS, OWN_NAMES, OWN_NAMES_BY_KIND, OWN_SIGNS } from './field-names.js';
 import { isOtherUnit } from './heading-units.js';
-import { isEuropean, isForeign, isNamed } from './headings.js';
+import { isEuropean, isForeign, isNamed, normalizeHeading } from './headings.js';
 import { isNameInParts } from './hive-names.js';
 import { isKind, isSheetKind, KINDS, SHEET_KINDS, type ValueType } from './kinds.js';
 import { findDecimal, readNumber } from './numbers.js';
@@ -38,7 +38,7 @@ const HONEY_MAY_BE = ['KILOGRAMS', 'POUNDS'] as const;
 const MITES_MAY_BE = ['PER_300_BEES', 'PER_100_BEES', 'PER_DAY'] as const;
 /** What falls on a board is no share of bees, and what is washed off of bees falls nowhere. */
 function mitesMayBe(heading: string): readonly ImportUnit[] {
-  const method = readMethod(heading);
+  const method = readMethod(normalizeHeading(heading));
   if (method === null) return MITES_MAY_BE;
   return MITES_MAY_BE.filter((unit) => (unit === 'PER_DAY') === (method === MiteCountMethod.STICKY_BOARD));
 }
