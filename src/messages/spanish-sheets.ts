@@ -96,6 +96,11 @@ export const SHEETS = {
   'The stock is counted in another unit: {unit}': 'Las existencias se cuentan en otra unidad: {unit}',
   'The record that it changes is no longer there': 'El registro que cambia ya no está',
   'When she was in a hive is not changed': 'Cuándo estuvo en una colmena no se cambia',
+  'When the hive came is not changed, unless only its records say it':
+    'Cuándo llegó la colmena no se cambia, salvo que solo lo digan sus registros',
+  'The file has a later record of this hive, of {day}':
+    'El archivo tiene un registro posterior de esta colmena, del {day}',
+  'The hive has earlier records': 'La colmena tiene registros anteriores',
   'Changed by an import': 'Cambiado por una importación',
   'It is a draft, because the honey may not be for sale: {reason}':
     'Es un borrador, porque quizá la miel no se pueda vender: {reason}',

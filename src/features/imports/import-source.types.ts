@@ -196,6 +196,6 @@ export interface ImportSource {
    * @param together runs whatever writes
    */
   run(context: Context, imported: ImportInfo, rows: StoredRow[], together: WriteTogether): Promise<RowResult[]>;
-  /** After all rows. */
+  /** After rows were written. */
   finish?(context: Context): Promise<unknown>;
 }

@@ -15,7 +15,7 @@ import { ImportProgress, type OpenImport, Superseded } from './progress.commands
 import { remember } from './remembered-mapping.queries.js';
 import { fillDittos } from './sheets/ditto.js';
 import { undoRows } from './undo-rows.commands.js';
-import { RESTORE_REQUEST, UNDO_REQUEST } from './undone.queries.js';
+import { IMPORT_REQUEST, RESTORE_REQUEST, UNDO_REQUEST } from './undone.queries.js';
 
 const INSERTED_ROWS = 500;
 /** What is inserted at once, and the samples of all sheets, are in memory. */
@@ -48,7 +48,8 @@ function isSample(cells: readonly Cell[], known: number): boolean {
 /** The id of the request that the log has of what a step writes; undefined for a random one. */
 function requestOf({ id, status, format }: OpenImport): string | undefined {
   if (status === ImportStatus.UNDOING) return `${UNDO_REQUEST}${id}`;
-  return format === 'ARCHIVE' ? `${RESTORE_REQUEST}${id}` : undefined;
+  if (format === 'ARCHIVE') return `${RESTORE_REQUEST}${id}`;
+  return status === ImportStatus.RUNNING ? `${IMPORT_REQUEST}${id}` : undefined;
 }
 
 export class Imports {
@@ -191,20 +192,24 @@ export class Imports {
     actAgain: () => Promise<void>,
   ): Promise<boolean> {
     const ends = performance.now() + TURN_MS;
+    const source = this.sourceOf(opened.format);
     await progress.skipProblems();
-    for (let last = opened.rowsDone; ; ) {
-      await actAgain();
-      const rows = await progress.pendingAfter(last, WRITTEN_ROWS);
-      if (rows.length === 0) {
-        await this.sourceOf(opened.format).finish?.(context);
-        await progress.finish(ImportStatus.DONE);
-        return false;
+    try {
+      for (let last = opened.rowsDone; ; ) {
+        await actAgain();
+        const rows = await progress.pendingAfter(last, WRITTEN_ROWS);
+        if (rows.length === 0) break;
+        last = rows.at(-1)!.n;
+        const results = await source.run(context, opened, rows, progress.together(context));
+        if (!(await progress.storeResults(results, last))) return false;
+        if (performance.now() > ends) return true;
       }
-      last = rows.at(-1)!.n;
-      const results = await this.sourceOf(opened.format).run(context, opened, rows, progress.together(context));
-      if (!(await progress.storeResults(results, last))) return false;
-      if (performance.now() > ends) return true;
+    } finally {
+      // Also after a cancellation.
+      await source.finish?.(context);
     }
+    await progress.finish(ImportStatus.DONE);
+    return false;
   }
 
   private async undo(

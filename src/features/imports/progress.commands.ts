@@ -221,7 +221,8 @@ export class ImportProgress {
   }
 
   async finish(status: ImportStatus): Promise<void> {
-    await this.update(`status = $3, finished_at = ${END_TIME}`, status);
+    const done = status === 'DONE' ? ', rows_done = rows_total' : '';
+    await this.update(`status = $3, finished_at = ${END_TIME}${done}`, status);
   }
 
   /** The rows have been checked. */

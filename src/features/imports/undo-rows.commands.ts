@@ -10,6 +10,9 @@ import { AppError } from '../../errors.js';
 import { nameDeletedTable } from '../../idempotency/deletions.js';
 import { toMessage } from '../../messages/message.js';
 import type { RecordName } from '../../records/record.js';
+import { reviveBeehive } from '../colonies/colony-corrections.commands.js';
+import { ColonyEvent } from '../colonies/colony-event.entity.js';
+import { QueenReign } from '../queens/queen-reign.entity.js';
 import { Treatment } from '../treatments/treatment.entity.js';
 import { TreatmentStatus } from '../treatments/treatment-status.enums.js';
 import { voidTreatment } from '../treatments/treatments.commands.js';
@@ -114,11 +117,30 @@ async function removeRecord(
   const [answer] = await runStatement<{ stays: boolean }>(context, { text, values });
   if (answer!.stays) return false;
   if (row instanceof Treatment) return undoTreatment(context, row);
+  if (row instanceof ColonyEvent) return undoEnd(context, row);
   await nameDeletedTable(context, type);
   await deleteBelow(context, tableName, id);
   context.em.remove(row);
   await flushChanges(context);
+  if (row instanceof QueenReign) await reopenReign(context, row);
   return true;
+}
+
+/** The hive lives again, and what its end has ended. */
+async function undoEnd(context: Context, { beehiveId }: ColonyEvent): Promise<boolean> {
+  await reviveBeehive(context, beehiveId, {});
+  await flushChanges(context);
+  return true;
+}
+
+const REOPEN = `
+  update queen_reigns r set ended_on = null, end_reason = null, updated_at = now(), version = version + 1
+  where beehive_id = $1 and ended_on = $2 and end_reason = 'REPLACED' and not exists (
+    select 1 from queen_reigns o where o.ended_on is null and (o.beehive_id = r.beehive_id or o.queen_id = r.queen_id))
+  and exists (select 1 from beehives where id = $1 and ended_on is null)`;
+/** The reign that ended on its first day goes on. */
+async function reopenReign(context: Context, { beehiveId, startedOn }: QueenReign): Promise<void> {
+  await runStatement(context, { text: REOPEN, values: [beehiveId, startedOn] });
 }
 
 /** The law has keepers keep the record of a medicine for years: it counts for nothing. A replaced revision stays as it is. */

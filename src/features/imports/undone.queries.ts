@@ -5,6 +5,8 @@ import { runStatement } from '../../database/pool.js';
 
 /** With it begins the id of the request of what the log says of an undo; no client can send such a one, because of the colon. */
 export const UNDO_REQUEST = 'undo:';
+/** The same of what the rows of a file write. */
+export const IMPORT_REQUEST = 'import:';
 /** The same of an archive that is restored: the rules over several rows change records that it has written (features/archives). */
 export const RESTORE_REQUEST = 'restore:';
 

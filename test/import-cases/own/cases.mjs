@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { account, again, hive, hives, honey, queens, stock, taken, words, yard } from '../lib.mjs';
 import KINDS from './kinds.mjs';
+import STATES from './states.mjs';
 import STORED from './stored.mjs';
 import VALUES from './values.mjs';
 
@@ -740,6 +741,7 @@ export default [
     },
   },
   ...KINDS,
+  ...STATES,
   ...STORED,
   ...VALUES,
 ];

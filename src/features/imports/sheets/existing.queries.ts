@@ -3,13 +3,15 @@
 import type { Context } from '../../../context.js';
 import { runStatement } from '../../../database/pool.js';
 import type { ImportInfo } from '../import-source.types.js';
+import { IMPORT_REQUEST } from '../undone.queries.js';
 import type { Said } from './row-changes.js';
 import { dayOf, type SheetRow, textOf } from './row-values.js';
 
 /** SQL that finds such records of each kind: `r` is a row with its hive, apiary, day and word. */
 const EXISTING: Readonly<Partial<Record<SheetRow['kind'], string>>> = {
-  HIVES: 'select b.id, to_jsonb(b) as said from beehives b where b.id = r.hive',
-  INSPECTIONS: `select i.id, to_jsonb(i) as said from inspections i join beehives h on h.id = i.beehive_id join apiaries a on a.id = h.apiary_id
+  HIVES: `select b.id, to_jsonb(b) || jsonb_build_object('came', (select jsonb_agg(placed_on) from beehive_placements where beehive_id = b.id)) as said
+    from beehives b where b.id = r.hive`,
+  INSPECTIONS: `select i.id, to_jsonb(i) || jsonb_build_object('time', to_char(i.occurred_at at time zone a.time_zone, 'HH24:MI')) as said from inspections i join beehives h on h.id = i.beehive_id join apiaries a on a.id = h.apiary_id
     where i.beehive_id = r.hive and i.current and i.status = 'COMPLETED'
       and i.occurred_at >= r.day::timestamp at time zone a.time_zone and i.occurred_at < (r.day + 1)::timestamp at time zone a.time_zone`,
   TREATMENTS: `
@@ -21,7 +23,11 @@ const EXISTING: Readonly<Partial<Record<SheetRow['kind'], string>>> = {
   HARVESTS: `
     select h.id, to_jsonb(h) || jsonb_build_object('grams', s.grams, 'frames', s.frames) as said from harvest_sources s join harvests h on h.id = s.harvest_id
     where s.beehive_id = r.hive and h.harvested_on = r.day and h.status <> 'VOIDED'`,
-  QUEENS: `select q.id, to_jsonb(q) as said from queens q where q.apiary_id = r.apiary and (lower(q.name) = lower(r.word)
+  QUEENS: `
+    select q.id, to_jsonb(q) || coalesce((select jsonb_build_object('installed', started_on, 'removed', ended_on) from queen_reigns
+      where queen_id = q.id and beehive_id = r.hive order by started_on desc limit 1), '{}') as said
+    from queens q where q.apiary_id = r.apiary and (lower(q.name) = lower(r.word) and not exists (
+      select 1 from queen_reigns where queen_id = q.id and beehive_id <> r.hive and ended_on is null)
     or r.word is null and q.id in (select queen_id from queen_reigns where beehive_id = r.hive and ended_on is null))`,
   INVENTORY:
     'select i.id, to_jsonb(i) as said from inventory_items i where i.apiary_id = r.apiary and lower(i.item_name) = lower(r.word)',
@@ -55,6 +61,17 @@ export async function findOwn(
   const values = [id, records.map((one) => one.id)];
   return new Set((await runStatement<{ id: string }>(context, { text: OWN, values })).map((row) => row.id));
 }
+
+const CHANGED = `
+  select 1 from changes where row_id = $1 and action <> 'CREATED' and at > to_timestamp($2::float8 / 1000)
+    and request_id is distinct from '${IMPORT_REQUEST}' || $3::text limit 1`;
+/** Whether anybody but the import has changed a record since a time, in milliseconds. It is in the log. */
+export const isChanged = async (
+  context: Context,
+  { id }: Pick<ImportInfo, 'id'>,
+  record: string,
+  since: number,
+): Promise<boolean> => (await runStatement(context, { text: CHANGED, values: [record, since, id] })).length > 0;
 
 /** @returns by the number of each row the records of the same hive and day, or of the same name */
 export async function findExisting(

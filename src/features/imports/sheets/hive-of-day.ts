@@ -9,12 +9,12 @@ export interface KnownHive {
   isNew: boolean;
   /** Whether this import has created it, now or before. */
   isOwn: boolean;
+  /** Whether its first day is only that of a row that named it, in this import or an earlier one. */
+  isAssumed: boolean;
   endedOn: string | null;
 }
 export interface FoundHive extends KnownHive {
   apiaryId: string;
-  /** Whether its first day is only that of a row that named it. */
-  isAssumed: boolean;
   /** Where it stood, the latest first. */
   placements: Placement[];
 }
@@ -49,16 +49,17 @@ export function findHive(
   const then = known.filter((hive) => hive.placements.length === 0 || stoodIn(apiaryId, day, hive));
   // On the day on which one follows another, the one that stays.
   if (then.length > 0) return then.find(isHere) ?? then.at(-1);
-  const since = known.find(
-    (hive) => isHere(hive) && (hive.isOwn || hive.isAssumed || isSinceRecorded(hive)) && day < firstDayOf(hive),
-  );
-  if (since) return since;
-  const later = known
+  const [next] = known
     .filter((hive) => day < firstDayOf(hive))
-    .map(firstDayOf)
-    .sort()[0];
-  if (later !== undefined)
-    throw new RowRefusal('hive', createMessage('A hive of this name came on {day}, later than this', { day: later }));
+    .sort((a, b) => (firstDayOf(a) < firstDayOf(b) ? -1 : 1));
+  const isOpen = (hive: FoundHive): boolean =>
+    // One that a list has is another hive than one that it has with a later day.
+    hive.isAssumed || (!isListed && (hive.isOwn || (hive.endedOn === null && isSinceRecorded(hive))));
+  if (next && next.placements.at(-1)![0] === apiaryId && isOpen(next)) return next;
+  if (next) {
+    const text = createMessage('A hive of this name came on {day}, later than this', { day: firstDayOf(next) });
+    if (!isListed) throw new RowRefusal('hive', text);
+  }
   if (known.some((hive) => hive.endedOn === null && hasStoodIn(apiaryId, hive)))
     throw new RowRefusal('hive', 'A hive of this name was in another apiary on that day');
   const ended = known

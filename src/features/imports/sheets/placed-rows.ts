@@ -35,15 +35,19 @@ export async function findRecords(
   const known = await findKnown(context, sound);
   const found = new Map<number, Found>();
   for (const [n, { state }] of known) if (state !== 'FRESH') found.set(n, { remark: STATE_TEXTS[state] });
-  const fresh = sound.flatMap(([row]) => (found.has(row.n) ? [] : [row]));
+  // What was changed since an earlier import is not what the row says.
+  const isOpen = ({ n, kind }: SheetRow): boolean =>
+    !found.has(n) || (known.get(n)?.state === 'PRESENT' && COMPARED.has(kind));
+  const fresh = sound.flatMap(([row]) => (isOpen(row) ? [row] : []));
   const places = await Places.load(context, imported, names, placesOf(fresh));
   const { placed, problems } = placeRows(places, fresh);
-  for (const [n, list] of problems) found.set(n, { problems: list });
+  for (const [n, list] of problems) if (!found.has(n)) found.set(n, { problems: list });
   const rows = new Map(fresh.map((row) => [row.n, row]));
   const asked = new Map<number, Question>();
   for (const [n, records] of await findExisting(context, placed)) {
     const row = rows.get(n)!;
     const same = records.find(({ said }) => isSame(row, said));
+    if (same && found.has(n)) continue;
     if (same) found.set(n, { sameId: same.id, remark: SAME_RECORD });
     else {
       const question = asked.get(row.sheet) ?? questionOf(imported, row);
@@ -53,6 +57,9 @@ export async function findRecords(
   }
   return found;
 }
+
+/** Of an inspection, answers and the state of the hive are stored elsewhere. */
+const COMPARED: ReadonlySet<string> = new Set(['TREATMENTS', 'HARVESTS', 'QUEENS', 'INVENTORY']);
 
 /** The question of what becomes of such rows of the sheet, also after it was answered. */
 function questionOf({ mapping }: ImportInfo, row: SheetRow): Question {
@@ -84,15 +91,22 @@ export function placeRows(places: Places, rows: readonly SheetRow[]) {
 
 /** When a hive of the name has to be there. */
 export const whenOf = (row: SheetRow): When => ({
-  day: dayOf(row, 'date') ?? dayOf(row, 'removedOn') ?? dayOf(row, 'endedOn'),
+  day:
+    dayOf(row, 'date') ??
+    dayOf(row, 'removedOn') ??
+    (dayOf(row, 'endedOn') && (dayOf(row, 'placedOn') ?? dayOf(row, 'endedOn'))),
   isListed: row.kind === 'HIVES',
 });
 
 /** What of a row changes no record. */
-export const unchanged = ({ kind, existing, values }: SheetRow): MessageText | undefined =>
-  kind === 'QUEENS' && existing === 'UPDATE' && (values.installedOn ?? values.removedOn) !== undefined
-    ? 'When she was in a hive is not changed'
+export function unchanged({ kind, existing, values }: SheetRow): MessageText | undefined {
+  if (existing !== 'UPDATE') return undefined;
+  if (kind === 'QUEENS' && (values.installedOn ?? values.removedOn) !== undefined)
+    return 'When she was in a hive is not changed';
+  return kind === 'HIVES' && values.placedOn !== undefined
+    ? 'When the hive came is not changed, unless only its records say it'
     : undefined;
+}
 
 /** Why a row of which there are records is not written. @param updated the records that rows before it change */
 export function refuseExisting(
@@ -112,5 +126,5 @@ export function refuseExisting(
 export const placesOf = (rows: readonly SheetRow[]) =>
   rows.flatMap((row) => {
     const apiary = textOf(row, 'apiary');
-    return apiary === undefined ? [] : [{ apiary, hive: hiveOf(row), day: whenOf(row).day }];
+    return apiary === undefined ? [] : [{ apiary, hive: hiveOf(row) }];
   });

@@ -55,7 +55,7 @@ export class Places {
     context: Context,
     imported: ImportInfo,
     names: ApiaryNames,
-    wanted: readonly { apiary: string; hive?: HiveKey | undefined; day?: string | undefined }[],
+    wanted: readonly { apiary: string; hive?: HiveKey | undefined }[],
   ): Promise<Places> {
     const hives = new Set<HiveKey>();
     const apiaryIds = new Set<string>();
@@ -72,11 +72,9 @@ export class Places {
     }
     const found: Map<string, FoundHive[]> =
       hives.size > 0 ? await Places.loadHives(context, imported, [...apiaryIds], [...hives]) : new Map();
-    const isEarlier = ({ isOwn, placements }: FoundHive): boolean =>
-      !isOwn && wanted.some(({ day }) => day !== undefined && day < (placements.at(-1)?.[1] ?? ''));
-    const later = [...found.values()].flat().filter(isEarlier);
-    const assumed = await findAssumed(context, [...new Set(later.map(({ id }) => id))]);
-    for (const hive of later) hive.isAssumed = assumed.has(hive.id);
+    const all = [...found.values()].flat();
+    const assumed = await findAssumed(context, imported, [...new Set(all.map(({ id }) => id))]);
+    for (const hive of all) hive.isAssumed = assumed.has(hive.id);
     return new Places(context, imported, names, found, await findUsed(context, [...ids]));
   }
 
@@ -88,7 +86,7 @@ export class Places {
     wanted: readonly HiveKey[],
   ): Promise<Map<string, FoundHive[]>> {
     const numbers = wanted.filter((hive) => typeof hive === 'number');
-    const names = wanted.map(String).map((name) => name.toLowerCase());
+    const names = wanted.map(wordOf);
     type Found = Omit<FoundHive, 'isNew' | 'isOwn' | 'isAssumed'> & { number: number | null; name: string | null };
     const rows = await context.access.query<Found>(({ of, bind }) => {
       const { table, ownership } = of(Beehive);
@@ -171,7 +169,7 @@ export class Places {
       createdAt: new Date(),
       isNew: true,
       isOwn: true,
-      isAssumed: true,
+      isAssumed: !when.isListed,
       endedOn: null,
       apiaryId,
       placements: [],

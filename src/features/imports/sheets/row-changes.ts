@@ -1,12 +1,13 @@
 // What a row says of a record: one that says the same as a record that is there is left out, one that says something else can change it.
 import { toSnakeCase } from '../../../shared/text.js';
 import { BeehiveStateInput } from '../../beehives/beehives.inputs.js';
+import type { DayAndTime } from './days.js';
 import { endOf } from './hive-end.js';
 import type { SheetKind } from './kinds.js';
 import { miteCountInput } from './mite-count-input.js';
 import * as inputs from './row-inputs.js';
 import { RowRefusal } from './row-refusal.js';
-import { type ExtraValue, type SheetRow, textOf, unitOf } from './row-values.js';
+import { dayOf, type ExtraValue, type SheetRow, textOf, unitOf } from './row-values.js';
 import { treatmentInput } from './treatment-input.js';
 
 type Stated<T> = { [K in keyof T]?: NonNullable<T[K]> };
@@ -86,10 +87,29 @@ export const CHANGES = {
   },
 } satisfies Partial<Record<SheetKind, (row: SheetRow, said: Said) => object>>;
 
+/** Whether days and times that the row states, and that are no property of the record, are what is known of it. */
+function isOfItsDays(row: SheetRow, said: Said): boolean {
+  const placedOn = dayOf(row, 'placedOn');
+  const time = textOf(row, 'time') ?? (row.values.date as DayAndTime | undefined)?.time;
+  const isReign = (field: 'installedOn' | 'removedOn', known: unknown): boolean =>
+    row.values.hive === undefined || dayOf(row, field) === undefined || dayOf(row, field) === known;
+  switch (row.kind) {
+    case 'HIVES':
+      return placedOn === undefined || (said.came as string[]).includes(placedOn);
+    case 'INSPECTIONS':
+      return time === undefined || time === said.time;
+    case 'QUEENS':
+      return isReign('installedOn', said.installed) && isReign('removedOn', said.removed);
+    default:
+      return true;
+  }
+}
+
 export function isSame(row: SheetRow, said: Said): boolean {
   if (row.kind === 'APIARIES') return false;
   try {
     const changes = Object.entries(CHANGES[row.kind](row, said));
+    if (!isOfItsDays(row, said)) return false;
     return changes.every(([name, value]) => (said[toSnakeCase(name)] ?? null) === value);
   } catch (error) {
     if (error instanceof RowRefusal) return false;

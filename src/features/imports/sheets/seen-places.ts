@@ -13,6 +13,7 @@ export class SeenPlaces {
   /** By hive, the row that lists it. */
   private readonly listed = new Map<string, string>();
   private readonly ended = new Map<string, string>();
+  private readonly latest = new Map<string, string>();
 
   constructor(private readonly names: ApiaryNames) {}
 
@@ -45,8 +46,15 @@ export class SeenPlaces {
       const text = 'The hive of this name ended on {day}: record the one after it first';
       return problemAt(row, 'hive', createMessage(text, { day: ended }));
     }
+    const day = dayOf(row, 'date') ?? '';
     const end = row.kind === 'HIVES' || row.kind === 'INSPECTIONS' ? endOf(row) : undefined;
+    const latest = this.latest.get(hive) ?? '';
+    if (end && end.lostOn! < latest) {
+      const text = createMessage('The file has a later record of this hive, of {day}', { day: latest });
+      return problemAt(row, 'hive', text);
+    }
     if (end) this.ended.set(hive, end.lostOn!);
+    if (day > latest) this.latest.set(hive, day);
     return undefined;
   }
 }

@@ -8,11 +8,19 @@ import { checkRow } from './check-row.js';
 import type { DayAndTime } from './days.js';
 import { findExisting, findOwn } from './existing.queries.js';
 import { interpretRow, type OtherRow } from './interpret.js';
-import { findKnown, type KnownRow } from './known-rows.queries.js';
+import { findKnown } from './known-rows.queries.js';
 import { localizeDays } from './local-days.queries.js';
 import { proposeSheet, settle } from './mapping.js';
 import { Questions } from './match-answers.js';
-import { findRecords, placeRows, placesOf, refuseExisting, STATE_TEXTS, unchanged } from './placed-rows.js';
+import {
+  findRecords,
+  placeRows,
+  placesOf,
+  refuseExisting,
+  SAME_RECORD,
+  STATE_TEXTS,
+  unchanged,
+} from './placed-rows.js';
 import { Places } from './places.js';
 import { isSame } from './row-changes.js';
 import { digestOf, RowKeys } from './row-ids.js';
@@ -111,8 +119,13 @@ export const sheetSource: ImportSource = {
       if (!row) results.set(n, { n, status: 'SKIPPED', records: [] });
       else if (row.problems.length > 0) results.set(n, { n, status: 'FAILED', problem: row.problems[0]!, records: [] });
       else if (!isRow(row)) results.set(n, { n, status: 'SKIPPED', records: [] });
-      else if (key?.startsWith(SAME) || (asked && row.existing === 'LEAVE')) results.set(n, skipped(row));
-      else rows.push([{ ...row, existing: asked ? row.existing : undefined }, key ?? digestOf(row)]);
+      else if (asked && row.existing === 'LEAVE') results.set(n, skipped(row));
+      // A record that said the same may be gone since.
+      else
+        rows.push([
+          { ...row, existing: asked ? row.existing : undefined },
+          key === null || key?.startsWith(SAME) ? digestOf(row) : key!,
+        ]);
     }
     for (const result of await writeRows(context, imported, rows, together)) results.set(result.n, result);
     return stored.map(({ n }) => results.get(n)!);
@@ -145,7 +158,11 @@ async function writePiece(context: Context, imported: ImportInfo, keyed: [SheetR
   const rows = keyed.map(([row]) => row);
   const names = await ApiaryNames.load(context, imported);
   await localizeDays(context, rows, names);
-  const fresh = rows.filter(({ n }) => (known.get(n)?.state ?? 'FRESH') === 'FRESH');
+  const isOpen = ({ n, existing }: SheetRow): boolean => {
+    const state = known.get(n)?.state ?? 'FRESH';
+    return state === 'FRESH' || (state === 'PRESENT' && existing === 'UPDATE');
+  };
+  const fresh = rows.filter(isOpen);
   const wanted = placesOf(fresh);
   const places = await Places.load(context, imported, names, wanted);
   const found = new Set(
@@ -167,23 +184,18 @@ async function writePiece(context: Context, imported: ImportInfo, keyed: [SheetR
       return updateRow(piece, placed.find((one) => one.row === row)!, records);
     }
     // Another file may have been imported since this one was checked.
+    if (records.some(({ said }) => isSame(row, said))) return skipped(row, SAME_RECORD);
     if (row.existing === undefined && records.length > 0) {
-      if (records.some(({ said }) => isSame(row, said))) return skipped(row);
       throw new RowRefusal(undefined, 'There is another record of it since the file was checked: check it again');
     }
     return writeRow(piece, row);
   };
   const results: RowResult[] = [];
-  for (const row of rows) results.push(await writeKnown(known.get(row.n)?.state, row, () => write(row)));
+  for (const row of rows) {
+    const state = known.get(row.n)?.state ?? 'FRESH';
+    results.push(state === 'FRESH' || isOpen(row) ? await write(row) : skipped(row, STATE_TEXTS[state]));
+  }
   return results;
-}
-
-function writeKnown(
-  state: KnownRow['state'] | undefined,
-  row: SheetRow,
-  write: () => Promise<RowResult>,
-): RowResult | Promise<RowResult> {
-  return state === 'PRESENT' || state === 'DELETED' ? skipped(row, STATE_TEXTS[state]) : write();
 }
 
 /** The first day on which rows have something of a hive: then it was there. */

@@ -19,7 +19,8 @@ import { updateItem } from '../../inventory/inventory.commands.js';
 import { Queen } from '../../queens/queen.entity.js';
 import { correctTreatment } from '../../treatments/treatments.commands.js';
 import type { RowResult } from '../import-source.types.js';
-import type { ExistingRecord, PlacedRow } from './existing.queries.js';
+import { findAssumed, placeOn } from './assumed-days.commands.js';
+import { type ExistingRecord, isChanged, type PlacedRow } from './existing.queries.js';
 import { endOf } from './hive-end.js';
 import { isUpdated, type UpdatedKind } from './kinds.js';
 import { matchAnswers } from './match-answers.js';
@@ -27,7 +28,7 @@ import { CHANGES } from './row-changes.js';
 import * as inputs from './row-inputs.js';
 import { RowRefusal } from './row-refusal.js';
 import { skipped } from './row-results.js';
-import type { SheetRow } from './row-values.js';
+import { dayOf, type SheetRow } from './row-values.js';
 import type { Piece } from './write-rows.js';
 
 /** @param records those of the same hive and day, or of the same name @throws RowRefusal, and as the commands */
@@ -38,9 +39,11 @@ export async function updateRow(
 ): Promise<RowResult> {
   if (!isUpdated(row.kind)) return skipped(row);
   if (others.length > 0) throw new RowRefusal(undefined, SEVERAL_RECORDS);
-  // Rows of the import itself change hives.
-  const isLater = row.kind !== 'HIVES' && Date.parse(String(record!.said.updated_at)) > (row.checkedAt ?? Number.NaN);
-  if (isLater) throw new RowRefusal(undefined, 'It has changed since the file was checked: check it again');
+  const checkedAt = row.checkedAt ?? Number.NaN;
+  // Other rows of the import change hives, too.
+  const isLater = Date.parse(String(record!.said.updated_at)) > checkedAt;
+  if (isLater && (row.kind !== 'HIVES' || (await isChanged(piece.context, piece.imported, record!.id, checkedAt))))
+    throw new RowRefusal(undefined, 'It has changed since the file was checked: check it again');
   await UPDATERS[row.kind](piece, row, { ...record!, ...place });
   await flushChanges(piece.context);
   return { n: row.n, status: 'UPDATED', records: [] };
@@ -50,7 +53,7 @@ export const SEVERAL_RECORDS = 'There are several records of it: change the righ
 type Target = ExistingRecord & Omit<PlacedRow, 'row'>;
 type Updater = (piece: Piece, row: SheetRow, target: Target) => Promise<unknown>;
 const UPDATERS: Readonly<Record<UpdatedKind, Updater>> = {
-  async HIVES({ context }, row, { id, said }) {
+  async HIVES({ context, imported }, row, { id, said }) {
     const { endedOn: _, endCause: __, ...state } = CHANGES.HIVES(row, said);
     const beehive = await context.access.forUpdate(Beehive, id, roleTo('update', Beehive));
     const end = endOf(row);
@@ -58,16 +61,21 @@ const UPDATERS: Readonly<Record<UpdatedKind, Updater>> = {
     if (beehive.endedOn !== null) throw new RowRefusal('hive', 'The hive has ended: change it in the app');
     context.em.assign(beehive, await recordWords(context, state, beehive.ownerId, beehive));
     await flushChanges(context);
+    const placedOn = dayOf(row, 'placedOn');
+    if (placedOn && (await findAssumed(context, imported, [id])).has(id)) await placeOn(context, id, placedOn);
     if (end) await recordLoss(context, inputs.make(RecordLossInput, { id, ...end }));
   },
-  async INSPECTIONS({ context, questions }, row, { id, said, apiaryId, hiveId }) {
+  async INSPECTIONS({ context, imported, questions }, row, { id, said, apiaryId, hiveId }) {
     const { answers, extra } = matchAnswers(questions.of(apiaryId), row);
     const { notes } = CHANGES.INSPECTIONS({ ...row, extra }, said);
     const state = inputs.make(BeehiveStateInput, inputs.stateOf(row));
     const amendment = { answers, ...(notes && { notes }), reason: reasonIn(context) };
     const { occurredAt } = await amendInspection(context, id, amendment);
     const beehive = await context.access.forUpdate(Beehive, hiveId!, roleTo('create', Inspection));
-    await storeState(context, beehive, state, occurredAt);
+    const isAssumed = (await findAssumed(context, imported, [beehive.id])).has(beehive.id);
+    if (isAssumed || occurredAt >= beehive.createdAt) await storeState(context, beehive, state, occurredAt);
+    const end = beehive.endedOn === null ? endOf(row) : undefined;
+    if (end) await recordLoss(context, inputs.make(RecordLossInput, { id: beehive.id, ...end }));
   },
   TREATMENTS: ({ context }, row, { id, said }) =>
     correctTreatment(context, id, { ...CHANGES.TREATMENTS(row, said), reason: reasonIn(context) }),

@@ -17,6 +17,8 @@ import { installQueen } from '../../queens/reigns.commands.js';
 import { createMiteCount } from '../../treatments/mite-counts.commands.js';
 import { recordTreatment } from '../../treatments/treatments.commands.js';
 import type { CreatedRecord, ImportInfo, RowResult } from '../import-source.types.js';
+import { placeOn } from './assumed-days.commands.js';
+import { isChanged } from './existing.queries.js';
 import { endOf } from './hive-end.js';
 import type { KnownHive } from './hive-of-day.js';
 import { entityOf } from './known-rows.queries.js';
@@ -75,43 +77,50 @@ export async function writeRow(piece: Piece, row: SheetRow): Promise<RowResult> 
   if (hive?.isNew) records.push({ entity: 'Beehive', id: hive.id });
   if (isHive) {
     if (!hive!.isNew) return completeHive(piece, row, apiary.id, hive!);
-    await endHive(piece, row, hive!.id);
+    await endHive(piece, row, hive!);
     return done(row, records);
   }
   const id = piece.idOf(row);
-  const draft = await WRITERS[row.kind as Written](piece, row, { id, apiaryId: apiary.id, hive });
+  const { draft, parts = [] } = await WRITERS[row.kind as Written](piece, row, { id, apiaryId: apiary.id, hive });
   await flushChanges(context);
-  if (row.kind === 'INSPECTIONS') await endHive(piece, row, hive!.id);
-  records.push({ entity: entityOf(row), id });
+  records.push({ entity: entityOf(row), id }, ...parts);
+  if (row.kind === 'INSPECTIONS') records.push(...(await endHive(piece, row, hive!)));
   return { ...done(row, records), ...(draft && { problem: problemAt(row, undefined, draft) }) };
 }
 
 /** The place of a row, as the rows call it. */
 export const placeKey = (row: SheetRow): string => `${textOf(row, 'apiary')} ${hiveOf(row)}`;
 
-/** A hive that is listed as dead, sold or united has ended. */
+/** A hive that is listed as dead, sold or united has ended. @returns what an undo takes back, if the hive stays */
 async function endHive(
   { context, places }: Pick<Piece, 'context' | 'places'>,
   row: SheetRow,
-  id: string,
-): Promise<void> {
+  { id, isOwn }: KnownHive,
+): Promise<CreatedRecord[]> {
   const end = endOf(row);
-  if (!end) return;
-  await recordLoss(context, inputs.make(RecordLossInput, { id, ...end }));
+  if (!end) return [];
+  const { colonyEvent } = await recordLoss(context, inputs.make(RecordLossInput, { id, ...end }));
   await flushChanges(context);
   places.end(id, end.lostOn!);
+  return isOwn ? [] : [{ entity: 'ColonyEvent', id: colonyEvent.id }];
 }
 
-/** A hive that an earlier row of the import only named gets what its own row says, once: nobody has changed it since. */
+/** A hive that an earlier row of the import only named gets what its own row says, once, if nobody else has changed it since. */
 async function completeHive(piece: Piece, row: SheetRow, apiaryId: string, hive: KnownHive): Promise<RowResult> {
-  if (!hive.isOwn) return skipped(row);
-  const { context } = piece;
+  const { context, imported } = piece;
+  if (!hive.isOwn || (await isChanged(context, imported, hive.id, 0))) return skipped(row);
   const beehive = await context.access.forUpdate(Beehive, hive.id, roleTo('update', Beehive));
-  if (beehive.version !== 1) return skipped(row);
   const { state } = inputs.hiveInput(row, apiaryId);
-  context.em.assign(beehive, { ...state });
+  // The state of its latest inspection stays.
+  const { observations } = state ?? {};
+  context.em.assign(
+    beehive,
+    beehive.lastInspectedAt === null ? { ...state } : { ...(observations && { observations }) },
+  );
   await flushChanges(context);
-  await endHive(piece, row, hive.id);
+  const placedOn = dayOf(row, 'placedOn');
+  if (placedOn && hive.isAssumed) await placeOn(context, hive.id, placedOn);
+  await endHive(piece, row, hive);
   // It is that of the row that has created it.
   return done(row, []);
 }
@@ -122,50 +131,57 @@ interface Target {
   apiaryId: string;
   hive: KnownHive | undefined;
 }
-type Writer = (piece: Piece, row: SheetRow, target: Target) => Promise<Message | undefined>;
+/** What a record is besides: a draft, and why, or of several parts. */
+interface WrittenRow {
+  draft?: Message;
+  parts?: CreatedRecord[];
+}
+type Writer = (piece: Piece, row: SheetRow, target: Target) => Promise<WrittenRow>;
 
 const WRITERS: Readonly<Record<Written, Writer>> = {
   async INSPECTIONS({ context, questions, times }, row, { id, apiaryId, hive }) {
     const occurredAt = times.get(row.n)!;
     const { answers, extra } = matchAnswers(questions.of(apiaryId), row);
-    // A hive that was there before has the state of its own day, unless it was inspected since then.
-    const keepsState = hive!.isOwn || occurredAt >= hive!.createdAt;
+    // A hive that somebody has described has the state of its own day, unless it was inspected since then.
+    const keepsState = hive!.isOwn || hive!.isAssumed || occurredAt >= hive!.createdAt;
     await recordInspection(
       context,
       id,
       inputs.inspectionInput(row, hive!.id, { occurredAt, answers, extra, keepsState }),
     );
-    return undefined;
+    return {};
   },
   async TREATMENTS({ context }, row, { id, hive }) {
     await recordTreatment(context, treatmentInput(row, hive!.id), [id]);
-    return undefined;
+    return {};
   },
   async MITE_COUNTS({ context }, row, { id, hive }) {
     await createMiteCount(context, id, miteCountInput(row, hive!.id));
-    return undefined;
+    return {};
   },
   async QUEENS({ context, imported }, row, { id, apiaryId, hive }) {
     const reignId = rowId(context, imported, 'reign', id);
     const { install, ...input } = inputs.queenInput(row, apiaryId, hive?.id, hive?.isNew);
     await createQueen(context, id, { ...input, install: install && { ...install, newId: reignId } });
     const [startedOn, endedOn] = [dayOf(row, 'installedOn'), dayOf(row, 'removedOn')];
-    if (!hive || !startedOn || !endedOn) return undefined;
+    const isOver = hive && startedOn && endedOn;
     await flushChanges(context);
-    await installQueen(context, reignId, { beehiveId: hive.id, queenId: id, startedOn, endedOn });
-    return undefined;
+    if (isOver) await installQueen(context, reignId, { beehiveId: hive.id, queenId: id, startedOn, endedOn });
+    return { parts: install || isOver ? [{ entity: 'QueenReign', id: reignId }] : [] };
   },
   async HARVESTS({ context }, row, { id, apiaryId, hive }) {
     const input = inputs.harvestInput(row, apiaryId, hive!.id);
     try {
       await recordHarvest(context, id, input);
-      return undefined;
+      return {};
     } catch (error) {
       const reason = error instanceof AppError ? error.extensions.reason : undefined;
       if (reason !== 'WITHDRAWAL_ACTIVE' && reason !== 'WITHDRAWAL_UNKNOWN') throw error;
       // Whether the honey was for sale, only the keeper knows: the record waits for that decision.
       await recordHarvest(context, id, { ...input, draft: true });
-      return createMessage('It is a draft, because the honey may not be for sale: {reason}', { reason });
+      return {
+        draft: createMessage('It is a draft, because the honey may not be for sale: {reason}', { reason }),
+      };
     }
   },
   async INVENTORY({ context }, row, { id, apiaryId }) {
@@ -174,6 +190,6 @@ const WRITERS: Readonly<Record<Written, Writer>> = {
       id,
       inputs.itemInput(row, apiaryId, context.viewer.language === Language.EN ? 'pieces' : 'unidades'),
     );
-    return undefined;
+    return {};
   },
 };
