@@ -219,7 +219,11 @@ export class Imports {
     actAgain: () => Promise<void>,
   ): Promise<boolean> {
     const ends = performance.now() + TURN_MS;
-    const times = { startedAt: opened.startedAt!, finishedAt: opened.finishedAt! };
+    const times = {
+      startedAt: opened.startedAt!,
+      finishedAt: opened.finishedAt!,
+      isRestored: opened.format === 'ARCHIVE',
+    };
     for (;;) {
       await actAgain();
       const rows = await progress.lastWritten(WRITTEN_ROWS);

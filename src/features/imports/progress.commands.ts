@@ -221,11 +221,10 @@ export class ImportProgress {
   }
 
   async finish(status: ImportStatus): Promise<void> {
-    const done = status === 'DONE' ? ', rows_done = rows_total' : '';
-    await this.update(`status = $3, finished_at = ${END_TIME}${done}`, status);
+    const rows = status === 'DONE' ? 'rows_total' : 'rows_done';
+    await this.update(`status = $3, rows_done = ${rows}, finished_at = ${END_TIME}`, status);
   }
 
-  /** The rows have been checked. */
   async finishChecking(): Promise<void> {
     await this.update(`status = 'READY', finished_at = ${END_TIME}, asked = ${COUNT_QUESTIONS}`);
   }

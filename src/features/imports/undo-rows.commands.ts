@@ -51,6 +51,8 @@ export interface UndoneRow {
 export interface WritingTime {
   startedAt: Date;
   finishedAt: Date;
+  /** Whether the records were restored from an archive: events and reigns are as they were, and have changed nothing. */
+  isRestored: boolean;
 }
 
 /** @param rows the last of the file first, as what is below others follows them; those of parts come after all others */
@@ -97,7 +99,7 @@ async function removeRecord(
   context: Context,
   type: EntityClass<{ id: string }>,
   { entity, id }: CreatedRecord,
-  { startedAt, finishedAt }: WritingTime,
+  { startedAt, finishedAt, isRestored }: WritingTime,
 ): Promise<boolean> {
   const { tableName } = context.table(type).meta;
   // A process that has died may have voided it before.
@@ -117,12 +119,12 @@ async function removeRecord(
   const [answer] = await runStatement<{ stays: boolean }>(context, { text, values });
   if (answer!.stays) return false;
   if (row instanceof Treatment) return undoTreatment(context, row);
-  if (row instanceof ColonyEvent) return undoEnd(context, row);
+  if (row instanceof ColonyEvent && !isRestored) return undoEnd(context, row);
   await nameDeletedTable(context, type);
   await deleteBelow(context, tableName, id);
   context.em.remove(row);
   await flushChanges(context);
-  if (row instanceof QueenReign) await reopenReign(context, row);
+  if (row instanceof QueenReign && !isRestored) await reopenReign(context, row);
   return true;
 }
 

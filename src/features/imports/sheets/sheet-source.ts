@@ -124,7 +124,7 @@ export const sheetSource: ImportSource = {
       else
         rows.push([
           { ...row, existing: asked ? row.existing : undefined },
-          key === null || key?.startsWith(SAME) ? digestOf(row) : key!,
+          !key || key.startsWith(SAME) ? digestOf(row) : key,
         ]);
     }
     for (const result of await writeRows(context, imported, rows, together)) results.set(result.n, result);
