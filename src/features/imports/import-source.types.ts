@@ -41,7 +41,7 @@ export interface CheckedRow {
   n: number;
   /** With one, it is not written. */
   problems: RowProblem[];
-  /** What of it cannot be read as a value, and is kept in the notes. */
+  /** What of it cannot be read as a value and is kept in the notes, what is new, and what is assumed. */
   remarks: RowProblem[];
   /** The ids of the questions that it is about. */
   questions: string[];

@@ -159,7 +159,8 @@ export class ImportRowsResolver {
   }
 
   @FieldResolver(() => [ImportProblem], {
-    description: 'What of it cannot be read as a value of its field, and is kept in the notes of the record.',
+    description:
+      'What to know of it: what cannot be read as a value and is kept in the notes, what is new, and what is assumed.',
   })
   remarks(@RootColumn(ImportRow, 'remarks') remarks: StoredProblem[], @Ctx() { requestLog }: Context): object[] {
     return toProblems(remarks, requestLog.language);
