@@ -14,7 +14,7 @@ import { FIELD_NAMES, OWN_NAMES } from './field-names.js';
 import { isNamed, normalizeHeading, scoreOf } from './headings.js';
 import { ALL_KINDS, type AnyKind, LOCATION_FIELDS, SHAPES } from './kinds.js';
 import { hasMedicines, saysProduct } from './medicines.js';
-import { type Found, isPlain } from './plain-tables.js';
+import { type Found, isPlain, saysTaken } from './plain-tables.js';
 import { hasDays, isGrouped, isLog, isRepeated } from './table-facts.js';
 import { unitsOfHeading } from './units.js';
 
@@ -86,14 +86,15 @@ function kindsOf(table: Table, candidates: readonly Candidate[]): AnyKind[] {
   const kinds = candidates.slice(0, 3).map(({ kind }) => kind);
   if (!table.headings.some((heading) => isNamed(heading, HIVE_NAMES))) return kinds;
   const isAmount = (heading: string, column: number): boolean =>
-    (isNamed(heading, VAGUE_NAMES.honey!) || unitsOfHeading(heading, 'HONEY').length > 0) &&
+    (isNamed(heading, AMOUNTS) || unitsOfHeading(heading, 'HONEY').length > 0) &&
     table.cellsOf(column).length > 0 &&
-    table.fitOf(column, 'HONEY') > 0.5;
+    table.fitOf(column, isNamed(heading, FIELD_NAMES.frames!) ? 'FRAMES' : 'HONEY') > 0.5;
   const amounts = table.headings.filter(isAmount).map(normalizeHeading);
   const isFed = (heading: string): boolean => FOODS.test(heading) && !HONEY.test(heading);
   const other: AnyKind | undefined = amounts.length === 0 ? undefined : amounts.every(isFed) ? 'FEEDINGS' : 'HARVESTS';
   return other && !kinds.includes(other) && !kinds.includes('WEIGHTS') ? [other, ...kinds] : kinds;
 }
+const AMOUNTS = [...VAGUE_NAMES.honey!, ...FIELD_NAMES.frames!];
 const HONEY = /\b(?:honey|miel|honig|miele|mel)\b/;
 
 /** Lists of things: what nobody knows of them may make them something else. A log keeps it in its notes. */
@@ -192,7 +193,7 @@ function isMade(
     case 'INVENTORY':
       return typical.length > 1 && !table.headings.some((heading) => isNamed(heading, HIVE_NAMES));
     case 'HARVESTS':
-      return typical.some(({ field }) => field !== 'honeyKind');
+      return typical.some(({ field }) => field === 'honey' || (field === 'frames' && saysTaken(table)));
     case 'WEIGHTS':
       return !table.headings.some((heading) => isNamed(heading, ITEMS)) && isKnown(table, { kind, columns });
     case 'FEEDINGS':

@@ -98,12 +98,12 @@ export const readCause = defineSynonyms<EndCause>(
   [
     EndCause.UNKNOWN,
     [
-      'dead, died, lost, dead out, deadout, dead-out, gone, collapsed',
-      'muerta, murió, perdida, baja',
-      'tot, eingegangen, abgegangen, verloren',
-      'morte, perdue, disparue',
-      'morta, persa',
-      'perdida',
+      'dead, died, lost, dead out, deadout, dead-out, gone, collapsed, perished, winter loss, winterkill, died out, winter kill',
+      'muerta, muerto, murió, perdida, baja, fallecida, fallecido, desaparecida',
+      'tot, eingegangen, abgegangen, verloren, abgestorben, gestorben, verstorben, winterverlust',
+      'morte, perdue, disparue, crevée',
+      'morta, persa, deceduta, spopolata',
+      'perdida, morreu, morto',
     ].flatMap((list) => list.split(', ')),
   ],
   [EndCause.SOLD, ['sold', 'given away', 'vendida', 'regalada', 'verkauft', 'vendue', 'venduta', 'cedida']],
