@@ -88,7 +88,8 @@ export const FIELD_NAMES_BY_KIND: Partial<Record<SheetKind, Names>> = {
   QUEENS: splitNames({
     hive: ['name, nombre, nom, nome'],
     queenName: ['name, nombre, number, número, nom, nome'],
-    installedOn: ['date, fecha, datum, data'],
+    installedOn: ['date, fecha, datum, data, from, since, desde, von, seit, dal, depuis'],
+    removedOn: ['to, until, hasta, bis, al, fino al, jusqu au, até, killed, killed on, matada, getötet, tuée'],
   }),
   TREATMENTS: splitNames({
     dose: ['quantity, qty, cantidad, cant, menge, quantité, qté, quantità, quantidade'],

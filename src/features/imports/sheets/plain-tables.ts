@@ -43,7 +43,7 @@ export function isPlain(table: Table, kind: AnyKind, read: Read): boolean {
       return typical.length > 0 || !hasUnknownDays(table, read);
     // Queens that were seen on a day, and hives with their queens.
     case 'QUEENS':
-      return !hasDays(table) && !isOfHives(table, read);
+      return !hasDays(table) && !isOfHives(table, read) && !hasUnknownDays(table, read);
     // What was sold on a day.
     case 'INVENTORY':
       return !hasDays(table);
