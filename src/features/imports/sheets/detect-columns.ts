@@ -105,7 +105,7 @@ function isOther(table: Table, kind: AnyKind, column: number, field: string, has
   if (/^l(at|ong)itude$/.test(field)) return hasParts;
   // A `Name` beside `Queen` is that of the hive.
   if (kind === 'QUEENS' && field === 'hive' && isNamed(heading, NAME) && !hasQueens(table)) return true;
-  return field === 'hive' && (isOneHive(heading) || saysHowMany(table, column));
+  return field === 'hive' && !isNamed(heading, FIELD_NAMES.hive!) && (isOneHive(heading) || saysHowMany(table, column));
 }
 
 const MITES =

@@ -146,7 +146,9 @@ function judge(table: Table, kind: AnyKind, given: Given, isOfApiaries: boolean)
     lacks.length +
     found.reduce((sum, { score: one, column }) => sum + one * 0.5 * weigh(table, column), 0) +
     typical.reduce((sum, { score: one, column }) => sum + one * weigh(table, column), 0);
-  const isWhole = lacks.length === 0 && isPlain(table, kind, { found, columns, typical, isNamedSo });
+  // How hives were on a day is no list of them.
+  const isOfDay = kind === 'HIVES' && given.has('date');
+  const isWhole = lacks.length === 0 && !isOfDay && isPlain(table, kind, { found, columns, typical, isNamedSo });
   return [{ kind, columns, score, isWhole }];
 }
 
@@ -183,11 +185,7 @@ function isMade(
       // Several rows of a hive are what happened to it.
       return !hasDays(table) && !isRepeated(table) && !saysProduct(table);
     case 'QUEENS':
-      return (
-        (typical.length > 1 || typical.some(({ field }) => field !== 'queenName')) &&
-        !isLog(table) &&
-        !saysProduct(table)
-      );
+      return (typical.length > 1 || typical.some(saysQueen)) && !isLog(table) && !saysProduct(table);
     case 'INSPECTIONS':
       return lacks.length === 0 && !table.headings.some((heading) => isNamed(heading, FIELD_NAMES.destination!));
     case 'INVENTORY':
@@ -203,6 +201,10 @@ function isMade(
       return typical.length > 0;
   }
 }
+
+/** A `Date`, or from when something was, is hers only beside something else of her. */
+const saysQueen = ({ field, score }: Found): boolean =>
+  field !== 'queenName' && (field !== 'installedOn' || score > 0.9);
 
 /** Why it is taken for this. */
 function describe(table: Table, { kind, columns }: Candidate): MessageText[] {

@@ -22,7 +22,7 @@ export const NAMES: Readonly<Record<string, readonly string[]>> = {
     'colmeia, n colmeia, número da colmeia, nome da colmeia, caixa, cortiço',
   ],
   location: [
-    'location, place, address',
+    'location, place, address, postcode, grid reference',
     'ubicación, lugar, dirección, paraje',
     'ort, adresse, lage',
     'lieu, adresse, emplacement, lieu dit',
@@ -352,7 +352,7 @@ export const NAMES: Readonly<Record<string, readonly string[]>> = {
     'fim do intervalo de segurança',
   ],
   batch: [
-    'batch, batch number, lot, lot number',
+    'batch, batch number, batch no, lot, lot number, lot no',
     'lote, número de lote, nº lote',
     'charge, chargennummer',
     'n lot, numéro de lot',

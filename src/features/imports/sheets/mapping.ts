@@ -82,7 +82,7 @@ export function proposeSheet(sample: SheetSample, facts: Facts, chosen: SheetCho
     ...{ sheet, name, titles, kind, ...(kinds && { kinds }), evidence: evidence.map(serializeMessage) },
     ...(kind === null ? { apiaryName: null } : place),
     ...((chosen.hiveName ?? given.hive) ? { hiveName: chosen.hiveName ?? given.hive } : {}),
-    ...(chosen.date && { date: chosen.date }),
+    ...((chosen.date ?? given.date) ? { date: chosen.date ?? given.date! } : {}),
     ...(below.length > 0 && { below }),
     ...(chosen.existing && { existing: chosen.existing }),
     columns: mapped,
@@ -105,7 +105,7 @@ function kindOf(
   given: GivenBySheet,
   isOwn: boolean,
 ): ReturnType<typeof detectKind> {
-  const hasDay = chosen.date || table.dateParts;
+  const hasDay = chosen.date || given.date || table.dateParts;
   const known = new Set([...((chosen.hiveName ?? given.hive) ? ['hive'] : []), ...(hasDay ? ['date'] : [])]);
   const own = isOwn
     ? OWN_KINDS.find((one) => table.headings.some((heading) => isNamed(heading, OWN_SIGNS[one]!)))

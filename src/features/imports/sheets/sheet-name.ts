@@ -1,6 +1,6 @@
 // What the name of a sheet says of all its rows: a hive, an apiary or a year.
 import { fold, normalizeWord } from '../../../shared/text.js';
-import { readDay } from './days.js';
+import { isOpenDay, readDay } from './days.js';
 import { PERIODS, SHEET_NAMES } from './dictionary.js';
 import { scoreOf } from './headings.js';
 
@@ -15,6 +15,8 @@ export interface GivenBySheet {
   /** What may be a hive: a number or a code alone, which may be a month or a quarter as well. */
   mayBeHive?: string;
   year?: number;
+  /** The day after which the sheet is named. */
+  date?: string;
 }
 
 type Facts = { apiaries: readonly string[] };
@@ -131,6 +133,8 @@ export function readSheetName(name: string, { apiaries }: Facts): GivenBySheet {
   if (hive !== undefined) return { hive: name.trim().slice(-hive.length).trim() };
   if (NUC.test(folded)) return { hive: name.trim() };
   const year = YEAR.exec(name)?.[0];
+  const day = readDay(name.trim())?.day;
+  if (day !== undefined && !isOpenDay(name.trim())) return { date: day };
   if (readDay(name.trim(), 'DMY', 2000) !== undefined) return {};
   if (isPeriod(name)) return year ? { year: Number(year) } : {};
   if (CODE.test(folded)) return { mayBeHive: name.trim(), ...(!/^\d/.test(folded) && { mayBe: name.trim() }) };
