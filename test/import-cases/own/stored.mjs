@@ -416,4 +416,10 @@ export default [
     'Data inizio trattamento;Data fine trattamento;Identificazione alveare;Medicinale;Quantità;Tempi di attesa;N. ricetta\n15/07/2025;08/08/2025;3;Apilife Var;2 tavolette;0;123\n',
     ['hive Home 3', 'treatment 3 2025-07-15 to 2025-08-08 Apilife Var'],
   ),
+  becomes(
+    'S47',
+    'the yard and the hive of a card in the cells of one row, and no yard that is a day',
+    'Apiary:,Wood 2025,Hive No:,7\nStand: Ende Mai 2025,,,\nDate,Brood frames,Notes,\n3 May,5,ok,\n',
+    ['hive Wood 7', 'visit 7 2025-05-03 (ok; Brood frames: 5)'],
+  ),
 ];

@@ -35,7 +35,7 @@ function isTime(rest: string): boolean {
 /** @returns why the hive has ended, `OPEN` for a text that begins as such, and does not say that the hive has */
 function causeIn(status: string | undefined): EndCause | 'OPEN' | null {
   const text = fold(status ?? '').trim();
-  const whole = readCause(text.replace(/[.!]+$/, ''));
+  const whole = readCause(text.replace(/[.!]$/, ''));
   if (whole !== null) return LIVING_CAUSES.has(whole) ? null : whole;
   const [, two, one] = /^((\p{L}+)(?:[ -]\p{L}+)?)/u.exec(text) ?? [];
   const first = readCause(two ?? null) === null ? one : two;

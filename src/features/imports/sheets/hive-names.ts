@@ -49,7 +49,7 @@ export function isNameInParts(text: string): boolean {
 export function namesSeveral(text: string, hasParts = false): boolean {
   const folded = fold(text)
     .trim()
-    .replace(/\s*\([^()]*\)$/, '');
+    .replace(/ ?\([^()]{0,40}\)$/, '');
   if (ALL_HIVES.test(folded) || GROUP.test(folded)) return true;
   const range = RANGE.exec(folded);
   if (range) return !hasParts && range[1] === range[3] && Number(range[2]) < Number(range[4]);

@@ -18,7 +18,7 @@ import { refuseProduct } from './medicines.js';
 import { isAbout, type Question, questionsOf } from './questions.js';
 import type { ExtraValue, SheetRow } from './row-values.js';
 import { findColor, findMethod, isEmptyValue, readColor, readMethod, saysNoQueen } from './value-words.js';
-import { asText, type FieldValue, readValue, refuseBeside, unitBeside } from './values.js';
+import { asText, type FieldValue, readValue, refuseBeside, refuseColor, unitBeside } from './values.js';
 
 /** What the tables of this service say of a record that does not count. */
 const NO_RECORD = /^(?:voided|anulad[oa]|draft|borrador)$/i;
@@ -67,6 +67,12 @@ export function interpretRow(stored: StoredRow, mapping: readonly SheetMapping[]
   return isWithoutQueen(row) ? readRow(stored, ofSheet, 'HIVES', questions) : row;
 }
 
+/** By field, why a text is no value of it. */
+const REFUSALS: Readonly<Record<string, (text: string) => MessageText | undefined>> = {
+  product: refuseProduct,
+  queenColor: refuseColor,
+};
+
 function readRow(
   { n, sheet, row, cells: written, above, checkedAt }: StoredRow,
   ofSheet: SheetMapping,
@@ -95,7 +101,7 @@ function readRow(
     const isField = column.field !== null && Object.hasOwn(fields, column.field) && values[column.field] === undefined;
     const type = isField ? fields[column.field!] : undefined;
     const beside = type === 'HONEY' ? unitBeside(ofSheet, cells) : undefined;
-    const refused = type && column.field === 'product' && !isEmptyValue(text) && refuseProduct(text);
+    const refused = type && !isEmptyValue(text) ? REFUSALS[column.field!]?.(text) : undefined;
     const read = refused ? { problem: refused } : type && readValue(cell, type, { ...column, beside });
     const asked = isField ? askedOf(ofSheet, column, cell, beside) : [];
     questions.push(...asked);

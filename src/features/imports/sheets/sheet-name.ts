@@ -23,7 +23,12 @@ type Facts = { apiaries: readonly string[] };
 
 /** What the name of a sheet says, and what the titles above its table do: `Apiary: Home`, `Hive 12`, `Visits 2025`. */
 export function readTitles(name: string, titles: readonly string[], facts: Facts): GivenBySheet {
-  const parts = titles.flatMap((title) => title.split(BETWEEN)).map((part) => readPart(part, facts));
+  const parts = titles.flatMap((title) => {
+    // The name of an apiary may have a dash.
+    const whole = readPart(title, facts);
+    const isKnown = whole.apiary !== undefined && facts.apiaries.includes(whole.apiary);
+    return isKnown ? [whole] : title.split(BETWEEN).map((part) => readPart(part, facts));
+  });
   // A part that says nothing but a name may be that of anything.
   const said = parts.map(({ mayBe, mayBeHive, ...part }) => (part.isApiary ? { ...part, mayBe } : part));
   const years = new Set([name, ...titles].flatMap((text) => [...text.matchAll(YEARS)].map(([year]) => year)));
@@ -41,7 +46,9 @@ export function readTitles(name: string, titles: readonly string[], facts: Facts
   ) as GivenBySheet;
   return { ...given, ...(year && { year: Number(year) }) };
 }
-const BETWEEN = /\s[-–—/]\s|[|,;]/;
+/** The cells of a row of titles are one text: `Apiary: Home Hive: 12`. */
+const BETWEEN =
+  /\s[-–—/]\s|[|,;]|\s(?=(?:hive|colony|colmena|volk|ruche|arnia|colmeia|queen|reina|königin|reine|regina|rainha|year|año|jahr|année|anno|date|fecha|datum|data)\b[^:]{0,12}:)/i;
 
 const APIARY_WORD =
   'apiary|apiaries|bee ?yard|yard|farm|site|apiario|colmenar|finca|quinta|granja|asentamiento|bienenstand|stand|standort|rucher|postazione|apiari';
@@ -55,11 +62,14 @@ function readPart(part: string, facts: Facts): GivenBySheet {
   const labelled = (label: RegExp): string | undefined => {
     const length = label.exec(fold(text))?.[1]?.length;
     const value = length === undefined ? '' : text.normalize('NFC').slice(-length).trim();
-    return value === '' || /^\d/.test(value) || isPeriod(value) || isGeneric(value) ? undefined : value;
+    // `Stand: Ende Mai 2025` is a day in German.
+    const isDay = /^\d/.test(value) || isPeriod(value) || (/^stand\s*:/.test(fold(text)) && /\d/.test(value));
+    return value === '' || value.includes(':') || isDay || isGeneric(value) ? undefined : value;
   };
   const stated = labelled(APIARY);
   const known = facts.apiaries.find((one) => normalizeWord(one) === normalizeWord(stated ?? text));
-  if (known ?? stated) return { apiary: (known ?? stated)! };
+  const bare = stated?.replace(/(?<=\S)\s+\(?(?:19|20)\d\d\)?$/, '');
+  if (known ?? bare) return { apiary: (known ?? bare)! };
   const { hive, mayBeHive, mayBe } = readSheetName(text, facts);
   const called = hive ?? labelled(NAMED_HIVE);
   if (called !== undefined) return { hive: called };

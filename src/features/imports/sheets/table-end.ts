@@ -77,7 +77,8 @@ const HEADINGS = new Set(Object.values(FIELD_NAMES).flatMap((names) => names.map
 /** The headings of another table, where a row would have a day. */
 function isOtherHeadings(cells: readonly Cell[], ofSheet: SheetMapping): boolean {
   const texts = cells.map(asText).filter((text) => text !== '');
-  if (texts.length < 2 || !needsDay(ofSheet) || !texts.every((text) => /^[^\d]*\p{L}[^\d]*$/u.test(text))) return false;
+  if (texts.length < 2 || !needsDay(ofSheet) || !texts.every((text) => /\p{L}/u.test(text) && !/\d/.test(text)))
+    return false;
   return texts.filter((text) => HEADINGS.has(normalizeHeading(withoutUnit(text)))).length > 1;
 }
 

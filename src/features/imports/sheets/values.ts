@@ -118,9 +118,7 @@ export function readValue(written: Cell, type: ValueType, column: Written): Read
     case 'END_CAUSE':
       return known(readCause(text));
     case 'COLOR':
-      return saysNotMarked(text)
-        ? undefined
-        : (known(findColor(text)) ?? { problem: createMessage('{value} is no color', { value }) });
+      return known(findColor(text));
     case 'ORIGIN':
       return known(readOrigin(text));
     case 'COUNT_METHOD':
@@ -143,6 +141,10 @@ function readShortYear(text: string): number | undefined {
 }
 
 const known = (value: string | null): ReadValue => (value === null ? undefined : { value });
+
+/** @returns why a text is no color of a queen; one that is not marked has none */
+export const refuseColor = (value: string): MessageText | undefined =>
+  saysNotMarked(value) || findColor(value) ? undefined : createMessage('{value} is no color', { value });
 
 /** A number alone is no name, nor is what people write of a queen that has none. */
 export const isName = (text: string): boolean => !NO_NAMES.has(text.toLowerCase()) && !/^[\d.,:/\s-]+$/.test(text);
