@@ -13,6 +13,13 @@ export const SHEETS = {
   '{value} is no medicine': '{value} no es un medicamento',
   '{value} is food, and no medicine': '{value} es alimento, no un medicamento',
   '{value} is work, and no medicine': '{value} es un trabajo, no un medicamento',
+  '{value} is the end of a treatment: write it in a column of its own':
+    '{value} es el fin de un tratamiento: escríbalo en una columna propia',
+  'It says that it was not done': 'Dice que no se hizo',
+  'It ends before it begins': 'Termina antes de empezar',
+  '{value} is no color': '{value} no es un color',
+  '{value} is the apiary, and no hive of it': '{value} es el apiario, no una de sus colmenas',
+  'Another amount stands beside it: write both as one': 'Al lado hay otra cantidad: escríbalas como una sola',
   '{value} is no state of a queen that reigns': '{value} no es el estado de una reina que vive en su colmena',
   'It is not known when she was removed': 'No se sabe cuándo se retiró',
   'It says nothing of a queen': 'No dice nada de una reina',

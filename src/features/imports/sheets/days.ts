@@ -19,7 +19,7 @@ const MONTHS = new Map(
   [
     'jan january ene enero januar janv janvier gen gennaio janeiro',
     'feb february febrero februar fev fevr fevrier febbraio fevereiro',
-    'mar march marzo marz mars marco',
+    'mar march marzo marz mrz mars marco',
     'apr april abr abril avr avril aprile',
     'may mayo mai mag maggio maio',
     'jun june junio juni juin giu giugno junho',

@@ -99,16 +99,20 @@ function isOther(table: Table, kind: AnyKind, column: number, field: string, has
   const heading = table.headings[column]!;
   // A year, a month or a day alone is no day, and no year of a queen.
   if (table.dateParts?.includes(column)) return true;
+  if (field === 'mites' && BROOD.test(normalizeHeading(heading))) return true;
   // `Latitud` is nearly `altitud`.
   if (field === 'elevation') return isAngle(normalizeHeading(heading));
   if (/^l(at|ong)itude$/.test(field)) return hasParts;
   // A `Name` beside `Queen` is that of the hive.
   if (kind === 'QUEENS' && field === 'hive' && isNamed(heading, NAME) && !hasQueens(table)) return true;
-  return field === 'hive' && (isOneHive(heading) || saysHowMany(table, column));
+  return field === 'hive' && !isNamed(heading, FIELD_NAMES.hive!) && (isOneHive(heading) || saysHowMany(table, column));
 }
 
 const MITES =
   /\b(?:mites?|varroas?|varroen|varroe|acar[oi]s?|acariens?|milben\w*|vp|(?:sticky|bottom) board|natural (?:drop|fall)|caida natural|chute naturelle|caduta naturale|queda natural|\w*windel)\b/;
+/** Mites in brood are none of a number of bees. */
+const BROOD =
+  /\b(?:brood|drones?|cells?|pupae?|larvae?|cria|zangan\w*|celdas?|brut\w*|drohn\w*|zellen|couvain|males|cellules?|covata|fuch[io]|celle|criacao|zangao|zangaos|celulas?)\b/;
 const NO_MITES =
   /\b(?:treat|tratam|behandl|trait|tratt|threshold|umbral|schwelle|seuil|(?:before|after|antes|despues|vor|nach|avant|apres|prima|dopo)\b)/;
 /** `24 hr mite drop`, `Sugar shake mites`, `Acari caduti`: their number, however they were counted. */

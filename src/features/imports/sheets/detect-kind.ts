@@ -14,7 +14,7 @@ import { FIELD_NAMES, OWN_NAMES } from './field-names.js';
 import { isNamed, normalizeHeading, scoreOf } from './headings.js';
 import { ALL_KINDS, type AnyKind, LOCATION_FIELDS, SHAPES } from './kinds.js';
 import { hasMedicines, saysProduct } from './medicines.js';
-import { type Found, isPlain } from './plain-tables.js';
+import { type Found, isPlain, saysTaken } from './plain-tables.js';
 import { hasDays, isGrouped, isLog, isRepeated } from './table-facts.js';
 import { unitsOfHeading } from './units.js';
 
@@ -86,14 +86,15 @@ function kindsOf(table: Table, candidates: readonly Candidate[]): AnyKind[] {
   const kinds = candidates.slice(0, 3).map(({ kind }) => kind);
   if (!table.headings.some((heading) => isNamed(heading, HIVE_NAMES))) return kinds;
   const isAmount = (heading: string, column: number): boolean =>
-    (isNamed(heading, VAGUE_NAMES.honey!) || unitsOfHeading(heading, 'HONEY').length > 0) &&
+    (isNamed(heading, AMOUNTS) || unitsOfHeading(heading, 'HONEY').length > 0) &&
     table.cellsOf(column).length > 0 &&
-    table.fitOf(column, 'HONEY') > 0.5;
+    table.fitOf(column, isNamed(heading, FIELD_NAMES.frames!) ? 'FRAMES' : 'HONEY') > 0.5;
   const amounts = table.headings.filter(isAmount).map(normalizeHeading);
   const isFed = (heading: string): boolean => FOODS.test(heading) && !HONEY.test(heading);
   const other: AnyKind | undefined = amounts.length === 0 ? undefined : amounts.every(isFed) ? 'FEEDINGS' : 'HARVESTS';
   return other && !kinds.includes(other) && !kinds.includes('WEIGHTS') ? [other, ...kinds] : kinds;
 }
+const AMOUNTS = [...VAGUE_NAMES.honey!, ...FIELD_NAMES.frames!];
 const HONEY = /\b(?:honey|miel|honig|miele|mel)\b/;
 
 /** Lists of things: what nobody knows of them may make them something else. A log keeps it in its notes. */
@@ -145,7 +146,9 @@ function judge(table: Table, kind: AnyKind, given: Given, isOfApiaries: boolean)
     lacks.length +
     found.reduce((sum, { score: one, column }) => sum + one * 0.5 * weigh(table, column), 0) +
     typical.reduce((sum, { score: one, column }) => sum + one * weigh(table, column), 0);
-  const isWhole = lacks.length === 0 && isPlain(table, kind, { found, columns, typical, isNamedSo });
+  // How hives were on a day is no list of them.
+  const isOfDay = kind === 'HIVES' && given.has('date');
+  const isWhole = lacks.length === 0 && !isOfDay && isPlain(table, kind, { found, columns, typical, isNamedSo });
   return [{ kind, columns, score, isWhole }];
 }
 
@@ -182,17 +185,13 @@ function isMade(
       // Several rows of a hive are what happened to it.
       return !hasDays(table) && !isRepeated(table) && !saysProduct(table);
     case 'QUEENS':
-      return (
-        (typical.length > 1 || typical.some(({ field }) => field !== 'queenName')) &&
-        !isLog(table) &&
-        !saysProduct(table)
-      );
+      return (typical.length > 1 || typical.some(saysQueen)) && !isLog(table) && !saysProduct(table);
     case 'INSPECTIONS':
       return lacks.length === 0 && !table.headings.some((heading) => isNamed(heading, FIELD_NAMES.destination!));
     case 'INVENTORY':
       return typical.length > 1 && !table.headings.some((heading) => isNamed(heading, HIVE_NAMES));
     case 'HARVESTS':
-      return typical.some(({ field }) => field !== 'honeyKind');
+      return typical.some(({ field }) => field === 'honey' || (field === 'frames' && saysTaken(table)));
     case 'WEIGHTS':
       return !table.headings.some((heading) => isNamed(heading, ITEMS)) && isKnown(table, { kind, columns });
     case 'FEEDINGS':
@@ -202,6 +201,10 @@ function isMade(
       return typical.length > 0;
   }
 }
+
+/** A `Date`, or from when something was, is hers only beside something else of her. */
+const saysQueen = ({ field, score }: Found): boolean =>
+  field !== 'queenName' && (field !== 'installedOn' || score > 0.9);
 
 /** Why it is taken for this. */
 function describe(table: Table, { kind, columns }: Candidate): MessageText[] {

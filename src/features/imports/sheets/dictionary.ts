@@ -88,7 +88,8 @@ export const FIELD_NAMES_BY_KIND: Partial<Record<SheetKind, Names>> = {
   QUEENS: splitNames({
     hive: ['name, nombre, nom, nome'],
     queenName: ['name, nombre, number, número, nom, nome'],
-    installedOn: ['date, fecha, datum, data'],
+    installedOn: ['date, fecha, datum, data, from, desde, von, dal, depuis'],
+    removedOn: ['to, until, hasta, bis, al, fino al, jusqu au, até, killed, killed on, matada, getötet, tuée'],
   }),
   TREATMENTS: splitNames({
     dose: ['quantity, qty, cantidad, cant, menge, quantité, qté, quantità, quantidade'],
@@ -97,7 +98,7 @@ export const FIELD_NAMES_BY_KIND: Partial<Record<SheetKind, Names>> = {
       'fecha colocación, fecha de colocación, colocación, colocado, colocada, puesta, fecha de inicio, fecha inicio tratamiento, fecha inicio de tratamiento, fecha inicio del tratamiento, comienzo',
       'von, beginn, anfang, eingelegt, behandlungsbeginn, startdatum',
       'date de pose, pose, posé le, début, date de début, du',
-      'data inizio, data di inizio, inizio, inizio trattamento, dal',
+      'data inizio, data di inizio, inizio, inizio trattamento, data inizio trattamento, dal',
       'data de início, data início, início, data de colocação, início do tratamento',
     ],
     endDate: [
@@ -105,7 +106,7 @@ export const FIELD_NAMES_BY_KIND: Partial<Record<SheetKind, Names>> = {
       'fecha retirada, fecha de retirada, retirada, retirado, retiro, fecha de retiro',
       'entfernt, entfernt am, entnommen, ende',
       'date de retrait, retrait, retiré le, date fin, au',
-      'data di fine, data rimozione, rimozione, rimosso, fine, fine trattamento, al',
+      'data di fine, data fine trattamento, data rimozione, rimozione, rimosso, fine, fine trattamento, al',
       'data fim, data de retirada, data de remoção, remoção, fim',
     ],
   }),

@@ -3,7 +3,7 @@ import type { Cell } from '../../../formats/file-line.js';
 import { fold } from '../../../shared/text.js';
 
 const DITTO =
-  /^(?:["”“″〃]{1,3}|['’]{2}|,,|ditto|do\.|same|as above|same as above|idem|id\.|igual|lo mismo|dito|dto\.|s\.o\.|wie oben|come sopra|c\.s\.)$/;
+  /^(?:-? ?["”“″〃]{1,3} ?-?|\/\/|↓|=|\.\.|- -|ibid\.?|id|dto|['’]{2}|,,|ditto|do\.|same|as above|same as above|idem|id\.|igual|lo mismo|dito|dto\.|s\.o\.|wie oben|come sopra|c\.s\.)$/;
 export const isDitto = (text: string): boolean => text.length <= 15 && DITTO.test(fold(text).trim());
 
 /** The cells of a row, with the values of the row above where it has marks for them. */

@@ -15,14 +15,14 @@ export const NAMES: Readonly<Record<string, readonly string[]>> = {
   ],
   hive: [
     'hive, hive number, hive no, hive id, hive name, beehive, colony, colony number, colony no, colony id, colony name, hive code, colony code, hive tag, colony tag, hive label, hive identity, identity of hive, identity of hives, hive identification, number',
-    'colmena, número de colmena, nº colmena, no colmena, núm colmena, nombre de la colmena, colonia, caja, identificación de la colmena, identificación colmena, identificación animales, identificación de los animales, número',
+    'colmena, cajón, nº cajón, número de cajón, número de colmena, nº colmena, no colmena, núm colmena, nombre de la colmena, colonia, caja, identificación de la colmena, identificación colmena, identificación animales, identificación de los animales, número',
     'volk, bienenvolk, volk nr, volksnummer, volknummer, stock nr, stocknummer, beute, beute nr',
-    'ruche, n ruche, numéro de ruche, nom de la ruche, colonie, n colonie, ruche n',
-    'arnia, n arnia, numero arnia, nome arnia, famiglia',
+    'ruche, identification des ruches, identification de la ruche, n ruche, numéro de ruche, nom de la ruche, colonie, n colonie, ruche n',
+    'arnia, n arnia, numero arnia, nome arnia, famiglia, alveare, n alveare, identificazione alveare, identificazione alveari',
     'colmeia, n colmeia, número da colmeia, nome da colmeia, caixa, cortiço',
   ],
   location: [
-    'location, place, address',
+    'location, place, address, postcode, grid reference',
     'ubicación, lugar, dirección, paraje',
     'ort, adresse, lage',
     'lieu, adresse, emplacement, lieu dit',
@@ -95,7 +95,7 @@ export const NAMES: Readonly<Record<string, readonly string[]>> = {
     'floração',
   ],
   placedOn: [
-    'placed on, placed, set up on, installation date, installed, start date, hive since, created at, acquired on, acquired, date acquired',
+    'placed on, placed, since, set up on, installation date, installed, start date, hive since, created at, acquired on, acquired, date acquired',
     'colocada el, fecha de colocación, fecha de instalación, fecha de alta, alta, desde, fecha de inicio',
     'aufgestellt am, seit',
     'installée le, date d installation',
@@ -188,7 +188,7 @@ export const NAMES: Readonly<Record<string, readonly string[]>> = {
     'notizen, notiz, bemerkungen, bemerkung, anmerkungen, beobachtungen',
     'remarques, remarque, notes, observations, commentaires, commentaire',
     'osservazioni, annotazioni, commenti',
-    'observações, comentários, anotações',
+    'observações, comentários, anotações, obs',
   ],
   queenName: [
     'queen, queen name, queen number, queen no, queen id, tag',
@@ -215,7 +215,7 @@ export const NAMES: Readonly<Record<string, readonly string[]>> = {
     'cor da rainha',
   ],
   isMarked: [
-    'marked, is marked, queen marked',
+    'marked, is marked, queen marked, mark',
     'marcada, reina marcada, está marcada',
     'gezeichnet',
     'marquée',
@@ -271,10 +271,10 @@ export const NAMES: Readonly<Record<string, readonly string[]>> = {
     'retirada em, retirada, substituída, substituída em, morta em',
   ],
   date: [
-    'date, day, first day, inspection date, visit date, treatment date, harvest date, count date, applied on, started on, collection date, date of inspection, sampling date, date collected, date sampled, sampled on, inspected on, visited on, date inspected, date visited, date of visit, measured at, timestamp, date time, extraction date, date extracted, extracted on',
+    'date, day, first day, inspection date, visit date, treatment date, harvest date, count date, applied on, date administered, started on, collection date, date of inspection, sampling date, date collected, date sampled, sampled on, inspected on, visited on, date inspected, date visited, date of visit, measured at, timestamp, date time, extraction date, date extracted, extracted on',
     'fecha, día, primer día, fecha de inspección, fecha de revisión, fecha de visita, fecha de tratamiento, fecha de aplicación, fecha de cosecha, fecha de castra, fecha de extracción, fecha extracción, fecha de conteo, fecha inicio, inicio',
     'datum, tag, kontrolldatum, behandlungsdatum, erntedatum, schleuderdatum',
-    'date, date de visite, date de la visite, date de traitement, date de récolte, date d extraction, jour',
+    'date, date d administration, date de visite, date de la visite, date de traitement, date de récolte, date d extraction, jour',
     'data, giorno, data visita, data trattamento, data raccolto, data smielatura',
     'dia, data da visita, data da inspeção, data do tratamento, data da colheita, data da cresta',
   ],
@@ -288,7 +288,7 @@ export const NAMES: Readonly<Record<string, readonly string[]>> = {
     'data de fim, até, fim do tratamento',
   ],
   product: [
-    'product, product name, medicine, drug, medication, treatment product, veterinary medicine',
+    'product, product name, medicine, drug, medication, treatment product, veterinary medicine, name of medicine, name of product, name of the medicine',
     'producto, nombre del producto, medicamento, nombre comercial',
     'mittel, arzneimittel, präparat, behandlungsmittel',
     'produit, médicament, nom du produit, nom du médicament',
@@ -304,7 +304,7 @@ export const NAMES: Readonly<Record<string, readonly string[]>> = {
     'princípio ativo, substância ativa',
   ],
   dose: [
-    'dose, dosage, amount per hive, quantity per hive, quantity used, quantity administered, amount used, quantity applied',
+    'dose, dosage, amount per hive, quantity per hive, quantity used, quantity administered, amount used, quantity applied, amount administered',
     'dosis, cantidad por colmena, posología, cantidad administrada, cantidad aplicada',
     'dosierung, menge pro volk',
     'posologie, dose par ruche',
@@ -339,8 +339,8 @@ export const NAMES: Readonly<Record<string, readonly string[]>> = {
     'withdrawal, withdrawal days, withdrawal period, withdrawal period days, withdrawal time, waiting period',
     'tiempo de espera, tiempo espera, tiempo de espera días, período de espera, plazo de espera, días de retiro, periodo de retiro, tiempo de retiro, supresión, tiempo de supresión, días de carencia, carencia',
     'wartezeit, wartefrist',
-    'temps d attente, délai d attente, délai attente',
-    'tempo di attesa, tempo di sospensione',
+    'temps d attente, temps d attente miel, délai d attente, délai attente',
+    'tempo di attesa, tempi di attesa, tempo di sospensione',
     'intervalo de segurança',
   ],
   withdrawalUntil: [
@@ -352,7 +352,7 @@ export const NAMES: Readonly<Record<string, readonly string[]>> = {
     'fim do intervalo de segurança',
   ],
   batch: [
-    'batch, batch number, lot, lot number',
+    'batch, batch number, batch no, lot, lot number, lot no',
     'lote, número de lote, nº lote',
     'charge, chargennummer',
     'n lot, numéro de lot',

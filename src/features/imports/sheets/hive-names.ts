@@ -10,7 +10,7 @@ const MAX_HIVE_NAME = 60;
 /** Words that only say that it is a hive. Another word, such as `Nuc`, or a letter, is part of the name. */
 const HIVE = 'hive|bee ?hive|colony|colmena|colonia|caja|volk|beute|ruche|colonie|arnia|famiglia|colmeia';
 const HIVE_WORD = new RegExp(
-  `^(?:(?:${HIVE}|stock)\\s*)?(?:(?:no|nr|num|number|numero)\\b\\.?\\s*|n[º°.]\\s*|#\\s*)?(\\d{1,9})$`,
+  `^(?:(?:${HIVE}|stock)\\s*)?(?:(?:no|nr|num|number|numero)\\b\\.?\\s*|n[º°.]\\s*|#\\s*)?(\\d{1,9})\\.?$`,
 );
 
 /** A code of letters and digits is the name, also after such a word: `Hive A3`, `#A3`. */
@@ -21,18 +21,19 @@ const BEFORE_CODE = new RegExp(
 
 const HIVES =
   'hives?|bee ?hives?|colony|colonies|colmenas?|colonias?|cajas?|volk|volker|beuten?|stocke?|ruches?|colonie|arnie|famiglie|colmeias?';
-const ALL =
-  'all|every|each|both|whole|entire|rest|various|several|toda|todas|todos|cada|ambas|varias|resto|alle|jede|beide|ganze|mehrere|verschiedene|toutes|tous|chaque|plusieurs|tutte|tutti|ogni|entrambe|diverse|varie';
-const BETWEEN =
-  'the|of|other|others|las|los|el|la|otras|demas|die|anderen|ubrigen|les|autres|le|gli|altre|as|os|outras';
-const YARD = 'yard|apiary|apiario|colmenar|stand|bienenstand|rucher';
-/** `all`, `todas las colmenas`, `All 26`. */
-const ALL_HIVES = new RegExp(
-  `^(?:${ALL})(?:\\s+(?:${BETWEEN}))*(?:\\s+\\d{1,4})?(?:\\s+(?:${HIVES}|${YARD}))?(?:\\s+\\d{1,4}(?:\\s*kg)?)?$`,
+const NUCS = 'nucs|nuclei|nucleos|ableger|ruchettes|essaims|nuclei|\\p{L}+volker';
+const YARD = 'yard|bee ?yard|apiary|apiario|colmenar|bienenstand|stand|rucher';
+/** `12 hives`, `Nucs`, `Apiary`. */
+const GROUP = new RegExp(
+  `^(?:\\d{1,4}\\s*(?:${HIVES}|${NUCS})|${NUCS}|${YARD}|general|les \\d{1,4})(?: complet[oa]?)?$`,
+  'u',
 );
-/** `1, 2, 5`, `A1 & A2`, `1 to 12`. */
+/** `all`, `todas las colmenas`, `All 26`, `everything but the nucs`. */
+const ALL_HIVES =
+  /^(?:all(?=$|\W+(?:\d|but|except|apart|others?|the|of|hives?|bee ?hives|colonies|nucs?|in|at|remaining|yard|apiary)(?!\p{L}))|every|everything|each|both|whole|entire|rest|the (?:others?|rest|remaining)|remaining|various|several|todas|todos|toda|todo (?:el|o)|cada|ambas|varias|(?:el )?resto|las demas|alle|jede|beide|ganze|mehrere|verschiedene|(?:die )?(?:ubrigen|anderen)|toutes?|tous|tout le|chaque|plusieurs|les autres|tutte|tutti|tutto|intero|ogni|entrambe|diverse|varie|le altre|as outras)(?!\p{L})/u;
+/** `1, 2, 5`, `A1 & A2`, `1 to 12`, `von 1 bis 8`, `1→5`. */
 const LIST = new RegExp(
-  `^(?:(?:${HIVES})\\s*)?(?:n[º°.]\\s*|#\\s*)?[a-z]{0,3}\\d{1,4}(?:(?:\\s*[,;&+]\\s*|\\s*(?:-|–|—)\\s*|\\s+(?:a|al|to|through|thru|until|till|bis|ate|and|und|et|y|e|ed|o|or|oder|ou)\\s+)(?:#\\s*)?[a-z]{0,3}\\d{1,4})+$`,
+  `^(?:(?:del?|von|vom|from|dal?|entre|zwischen)\\s+)?(?:(?:${HIVES})\\s*)?(?:n[º°.]\\s*|#\\s*)?[a-z]{0,3}\\d{1,4}(?:(?:\\s*[,;&+→]\\s*|\\s*(?:-|–|—|->|\\.\\.|\\.\\.\\.|…)\\s*|\\s+(?:a|al|to|through|thru|until|till|bis|ate|hasta|and|und|et|y|e|ed|o|or|oder|ou)\\s+)(?:#\\s*)?[a-z]{0,3}\\d{1,4})+$`,
 );
 /** Two numbers with a dash or a slash may be a name, such as `22-018`, `4-1`, `3-2025`; ascending ones are from one hive to another. */
 const RANGE = /^(?:\D*?[\s#])?([a-z]{0,3})([1-9]\d{0,3})\s*[-–—/]\s*([a-z]{0,3})(?!20\d\d$)([1-9]\d{0,3})$/;
@@ -46,8 +47,10 @@ export function isNameInParts(text: string): boolean {
 
 /** @param hasParts whether the names of hives are of two numbers */
 export function namesSeveral(text: string, hasParts = false): boolean {
-  const folded = fold(text).trim();
-  if (ALL_HIVES.test(folded)) return true;
+  const folded = fold(text)
+    .trim()
+    .replace(/ ?\([^()]{0,40}\)$/, '');
+  if (ALL_HIVES.test(folded) || GROUP.test(folded)) return true;
   const range = RANGE.exec(folded);
   if (range) return !hasParts && range[1] === range[3] && Number(range[2]) < Number(range[4]);
   return LIST.test(folded) && !ONE_DASH.test(folded.replace(/^\D*\s/, ''));

@@ -1,6 +1,7 @@
 // A row with its mapping becomes values of fields. What is written in columns without a field is kept beside them.
 import type { Cell } from '../../../formats/file-line.js';
 import { createMessage, type MessageText } from '../../../messages/message.js';
+import { normalizeWord } from '../../../shared/text.js';
 import type { MiteCountMethod } from '../../treatments/mite-count.entity.js';
 import {
   type ColumnMapping,
@@ -11,14 +12,13 @@ import {
 } from '../import-source.types.js';
 import { type DateParts, findDateParts, readDateParts } from './date-parts.js';
 import { positionColumns } from './detect-columns.js';
-import { FIELD_NAMES } from './field-names.js';
-import { isNamed, normalizeHeading } from './headings.js';
+import { normalizeHeading } from './headings.js';
 import { isKind, isSheetKind, KINDS, type OtherKind, QUEEN_FIELDS, type SheetKind, type ValueType } from './kinds.js';
 import { refuseProduct } from './medicines.js';
 import { isAbout, type Question, questionsOf } from './questions.js';
 import type { ExtraValue, SheetRow } from './row-values.js';
-import { findMethod, isEmptyValue, readColor, readMethod, saysNoQueen } from './value-words.js';
-import { asText, type FieldValue, readValue } from './values.js';
+import { findColor, findMethod, isEmptyValue, readColor, readMethod, saysNoQueen } from './value-words.js';
+import { asText, type FieldValue, readValue, refuseBeside, refuseColor, unitBeside } from './values.js';
 
 /** What the tables of this service say of a record that does not count. */
 const NO_RECORD = /^(?:voided|anulad[oa]|draft|borrador)$/i;
@@ -67,6 +67,12 @@ export function interpretRow(stored: StoredRow, mapping: readonly SheetMapping[]
   return isWithoutQueen(row) ? readRow(stored, ofSheet, 'HIVES', questions) : row;
 }
 
+/** By field, why a text is no value of it. */
+const REFUSALS: Readonly<Record<string, (text: string) => MessageText | undefined>> = {
+  product: refuseProduct,
+  queenColor: refuseColor,
+};
+
 function readRow(
   { n, sheet, row, cells: written, above, checkedAt }: StoredRow,
   ofSheet: SheetMapping,
@@ -95,15 +101,18 @@ function readRow(
     const isField = column.field !== null && Object.hasOwn(fields, column.field) && values[column.field] === undefined;
     const type = isField ? fields[column.field!] : undefined;
     const beside = type === 'HONEY' ? unitBeside(ofSheet, cells) : undefined;
-    const refused = type && column.field === 'product' && !isEmptyValue(text) && refuseProduct(text);
+    const refused = type && !isEmptyValue(text) ? REFUSALS[column.field!]?.(text) : undefined;
     const read = refused ? { problem: refused } : type && readValue(cell, type, { ...column, beside });
     const asked = isField ? askedOf(ofSheet, column, cell, beside) : [];
     questions.push(...asked);
     if (read && 'value' in read) {
       values[column.field!] = read.value;
-      const color = column.field === 'isMarked' ? readColor(text) : null;
+      const color = column.field === 'isMarked' ? findColor(text) : null;
       if (color) values.queenColor ??= color;
-      if (hasDecimalsBeside(ofSheet, cells, i, type)) problems.push({ ...about(column), message: DECIMALS_BESIDE });
+      const isMore = (color ?? (type === 'COLOR' ? read.value : null)) !== null && readColor(text) === null;
+      if (isMore) extra.push({ heading: column.heading, text });
+      const isPart = refuseBeside(ofSheet, cells, i, type);
+      if (isPart) problems.push({ ...about(column), message: isPart });
     } else if (!read || asked.length === 0) {
       const problem = read && { ...about(column), value: text.slice(0, 200), message: read.problem };
       // What is not needed does not keep the rest from being written. An apiary has no notes in which it could be kept.
@@ -115,6 +124,9 @@ function readRow(
     if (isOtherHive(ofSheet, i, text)) problems.push({ ...about(column), message: 'Two tables stand side by side' });
   }
   fillIn(values, ofSheet, fields);
+  const { apiary, hive } = values;
+  if (typeof hive === 'string' && typeof apiary === 'string' && normalizeWord(hive) === normalizeWord(apiary))
+    problems.push({ message: createMessage('{value} is the apiary, and no hive of it', { value: hive }) });
   const method = fields.countMethod && methodBeside(ofSheet, values.notes);
   if (method && !extra.some(({ heading }) => heading === headingOf(ofSheet, 'countMethod')))
     values.countMethod ??= method;
@@ -173,24 +185,6 @@ function isOtherHive({ columns }: SheetMapping, i: number, text: string): boolea
 /** Headings are repeated above each part of some lists. */
 const isHeadings = (cells: readonly Cell[], { columns }: SheetMapping): boolean =>
   columns.every(({ column, heading }) => asText(cells[column - 1] ?? null) === heading);
-
-const DECIMALS_BESIDE = 'A number without a heading stands beside it: write decimals with a point, or in quotes';
-const WITH_DECIMALS: ReadonlySet<string> = new Set(['HONEY', 'MITES', 'QUANTITY']);
-/** `12,5` without quotes is two cells of a file that is separated by commas. */
-function hasDecimalsBeside({ columns }: SheetMapping, cells: readonly Cell[], i: number, type = ''): boolean {
-  const isNumber = (one: ColumnMapping | undefined): boolean => {
-    const cell = one && cells[one.column - 1];
-    return typeof cell === 'string' && /^\d{1,4}$/.test(cell);
-  };
-  return WITH_DECIMALS.has(type) && columns[i + 1]?.heading === '' && isNumber(columns[i]) && isNumber(columns[i + 1]);
-}
-
-/** What a column says of the unit of the honey beside it. */
-function unitBeside({ columns }: SheetMapping, cells: readonly Cell[]): string | undefined {
-  const found = columns.find(({ field, heading }) => field === null && isNamed(heading, FIELD_NAMES.unit!));
-  const text = found && asText(cells[found.column - 1] ?? null);
-  return text && !isEmptyValue(text) ? text : undefined;
-}
 
 const askedOf = (sheet: SheetMapping, { column }: ColumnMapping, cell: Cell, beside?: string): Question[] =>
   openQuestions(sheet).filter((question) => question.column === column && isAbout(question, cell, beside));

@@ -10,7 +10,8 @@ import type { ColumnMapping, SheetChoices, SheetMapping, SheetSample } from '../
 import { findDateOrder } from './days.js';
 import { type DetectedColumn, detectColumns, Table, withoutFields } from './detect-columns.js';
 import { detectKind } from './detect-kind.js';
-import { OWN_HEADINGS, OWN_NAMES, OWN_NAMES_BY_KIND, OWN_SIGNS } from './field-names.js';
+import { FIELD_NAMES_BY_KIND } from './dictionary.js';
+import { FIELD_NAMES, OWN_HEADINGS, OWN_NAMES, OWN_NAMES_BY_KIND, OWN_SIGNS } from './field-names.js';
 import { isOtherUnit } from './heading-units.js';
 import { isEuropean, isForeign, isNamed, normalizeHeading } from './headings.js';
 import { isNameInParts } from './hive-names.js';
@@ -81,7 +82,7 @@ export function proposeSheet(sample: SheetSample, facts: Facts, chosen: SheetCho
     ...{ sheet, name, titles, kind, ...(kinds && { kinds }), evidence: evidence.map(serializeMessage) },
     ...(kind === null ? { apiaryName: null } : place),
     ...((chosen.hiveName ?? given.hive) ? { hiveName: chosen.hiveName ?? given.hive } : {}),
-    ...(chosen.date && { date: chosen.date }),
+    ...((chosen.date ?? given.date) ? { date: chosen.date ?? given.date! } : {}),
     ...(below.length > 0 && { below }),
     ...(chosen.existing && { existing: chosen.existing }),
     columns: mapped,
@@ -104,7 +105,7 @@ function kindOf(
   given: GivenBySheet,
   isOwn: boolean,
 ): ReturnType<typeof detectKind> {
-  const hasDay = chosen.date || table.dateParts;
+  const hasDay = chosen.date || given.date || table.dateParts;
   const known = new Set([...((chosen.hiveName ?? given.hive) ? ['hive'] : []), ...(hasDay ? ['date'] : [])]);
   const own = isOwn
     ? OWN_KINDS.find((one) => table.headings.some((heading) => isNamed(heading, OWN_SIGNS[one]!)))
@@ -181,7 +182,7 @@ function placeOf(
   const only = apiaries.length === 1 ? apiaries[0]! : null;
   if (column < 0) {
     if (given.apiary !== undefined) return { apiaryName: given.apiary };
-    const isNamed = sheets > 1 && given.mayBe !== undefined;
+    const isNamed = (sheets > 1 || given.isApiary === true) && given.mayBe !== undefined;
     if (only !== null && !isNamed && !isMorePlaces(table, kind, fields)) return { apiaryName: only };
     const mayBe = [...(isNamed ? [given.mayBe!] : []), ...apiaries.slice(0, 20)];
     return { apiaryName: null, apiaries: mayBe };
@@ -197,11 +198,13 @@ function belowOf(table: Table, kind: string | null, fields: readonly DetectedCol
   if (!isSheetKind(kind) || !KINDS[kind].required.includes('date')) return [];
   return ['date', 'hive'].filter((field) => {
     const column = fields.findIndex((one) => one.field === field);
-    return column >= 0 && table.filledOf(column) <= MAX_FILLED_OF_GROUPS && isGrouped(table, column);
+    const isOnly = field !== 'hive' || !table.headings.some((heading, i) => i !== column && isNamed(heading, HIVES));
+    return column >= 0 && table.filledOf(column) <= MAX_FILLED_OF_GROUPS[field]! && isGrouped(table, column) && isOnly;
   });
 }
 /** Where fewer cells are empty, they are rather forgotten. */
-const MAX_FILLED_OF_GROUPS = 0.7;
+const MAX_FILLED_OF_GROUPS: Readonly<Record<string, number>> = { date: 0.7, hive: 0.5 };
+const HIVES = [...FIELD_NAMES.hive!, ...FIELD_NAMES_BY_KIND.HIVES!.hive!];
 
 /**
  * Whoever wrote one column wrote the others: one that leaves its order of days, or its decimals, open has those of the columns that do not, if

@@ -13,7 +13,29 @@ import {
 } from './dictionary.js';
 import { FIELD_NAMES } from './field-names.js';
 import { isNamed } from './headings.js';
+import { splitNames } from './split-names.js';
 import { asText } from './values.js';
+
+/** What else says whether a treatment was done, how many strips there were, and what was done. */
+export const OF_TREATMENTS = splitNames({
+  done: [
+    'done, completed, finished, status, state, treated, given, applied, administered',
+    'hecho, hecha, completada, realizado, realizada, aplicado, aplicada, tratado, tratada, estado',
+    'erledigt, durchgeführt, behandelt, gegeben, zustand',
+    'fait, effectué, traité, traitée, appliqué, état, statut',
+    'fatto, eseguito, trattato, trattata, applicato, stato',
+    'feito, realizado, tratado, aplicado, estado',
+  ],
+  amount: ['strips, number of strips, dose, dosage', 'tiras, dosis', 'streifen, dosis', 'lanières', 'strisce', 'tiras'],
+  action: [
+    'action, event, type, what, work, operation, task, activity',
+    'acción, actividad, tipo, operación, trabajo, tarea, evento',
+    'aktion, art, arbeit, tätigkeit, maßnahme',
+    'action, opération, type, travail',
+    'azione, operazione, tipo, lavoro',
+    'ação, operação, tipo, tarefa',
+  ],
+});
 
 export const isMedicine = (text: string): boolean => AGAINST_VARROA.test(text) || OTHER_MEDICINES.test(text);
 
@@ -29,10 +51,22 @@ export const isFood = (text: string): boolean => FOODS.test(fold(text)) && !isMe
 /** What was done with the bees, without giving them anything. */
 const isWork = (text: string): boolean => WORKS.test(fold(text)) && !isMedicine(text);
 
+/** `Apivar out`, `Retrait Apivar`: that it was taken out of the hive. */
+const TAKEN_OUT =
+  /(?<!\p{L})(?:out|remov(?:e|ed|al|ing)|pulled|retir(?:ar|ad[oa]s?|ada|er|ee?s?)|retrait|quitar|quitad[oa]s?|sacar|sacad[oa]s?|entfern(?:t|en|ung)|entnommen|entnahme|raus|rimoss[oaie]|rimozione|togliere|tolt[oaie]|remocao|removid[oa]s?)(?!\p{L})/u;
+export const saysTakenOut = (text: string): boolean => TAKEN_OUT.test(fold(text));
+
+/** That what is written was not done, or not yet. */
+const NOT_DONE =
+  /^(?:no|n|0|false|falso|nein|non|nao|nicht|not|pas|none|skip(?:ped)?|pending|planned|scheduled|due|to ?do|cancell?ed|missed|pendientes?|por hacer|omitid[oa]|cancelad[oa]|planificad[oa]|programad[oa]|geplant|offen|ausgefallen|ausstehend|prevue?|a faire|annulee?|en attente|da fare|previst[oa]|annullat[oa]|pendente|por fazer|agendad[oa])(?![\p{L}\p{N}])/u;
+export const saysNotDone = (text: string): boolean => NOT_DONE.test(fold(text).trim());
+
 /** @returns why a product is none that a treatment could have */
 export function refuseProduct(value: string): MessageText | undefined {
   if (isNoMedicine(value)) return createMessage('{value} is no medicine', { value });
   if (isWork(value)) return createMessage('{value} is work, and no medicine', { value });
+  if (saysTakenOut(value))
+    return createMessage('{value} is the end of a treatment: write it in a column of its own', { value });
   return isFood(value) ? createMessage('{value} is food, and no medicine', { value }) : undefined;
 }
 

@@ -43,7 +43,7 @@ export function isPlain(table: Table, kind: AnyKind, read: Read): boolean {
       return typical.length > 0 || !hasUnknownDays(table, read);
     // Queens that were seen on a day, and hives with their queens.
     case 'QUEENS':
-      return !hasDays(table) && !isOfHives(table, read);
+      return !hasDays(table) && !isOfHives(table, read) && !hasUnknownDays(table, read);
     // What was sold on a day.
     case 'INVENTORY':
       return !hasDays(table);
@@ -96,12 +96,17 @@ const isVisit = (table: Table): boolean => table.headings.filter((heading) => is
 const isToDo = (table: Table): boolean =>
   table.headings.some((heading, column) => isNamed(heading, DONE) && table.fitOf(column, 'YES_NO') > 0.5);
 
+/** Frames that were taken; others are those that a hive has. */
+const TAKEN = /\b(?:taken|pulled|sacad[oa]s|quitad[oa]s|retirad[oa]s|entnommen\w*|preleves|prelevati|tirados)\b/;
+export const saysTaken = (table: Table): boolean =>
+  saysHarvest([], table.headings) || table.headings.some((heading) => TAKEN.test(normalizeHeading(heading)));
+
 function isTaken(table: Table, found: readonly Found[]): boolean {
   const isStored = table.headings.some((heading) => isNamed(heading, [...STORES, ...FIELD_NAMES.broodFrames!]));
   if (isStored && !saysHarvest([], table.headings)) return false;
-  return found.some(
-    ({ field, column }) =>
-      field === 'honeyKind' || field === 'frames' || (field === 'honey' && isHarvested(table, column)),
+  return (
+    saysTaken(table) ||
+    found.some(({ field, column }) => field === 'honeyKind' || (field === 'honey' && isHarvested(table, column)))
   );
 }
 

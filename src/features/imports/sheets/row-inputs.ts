@@ -170,6 +170,10 @@ export function describesHives({ columns }: SheetRow): boolean {
   return describes;
 }
 
+/** A color that is none of the five is one all the same. */
+const hasOtherColor = ({ columns, remarks }: SheetRow): boolean =>
+  columns.some(({ field, column }) => field === 'queenColor' && remarks.some((one) => one.column === column));
+
 /** @param isHiveNew whether what the row says of the hive is stored with it @throws RowRefusal also if it is not known whether she reigns */
 export function queenInput(
   row: SheetRow,
@@ -190,7 +194,7 @@ export function queenInput(
     name: textOf(row, 'queenName'),
     year: numberOf(row, 'queenYear'),
     color: textOf(row, 'queenColor') as CreateQueenInput['color'],
-    isMarked: flagOf(row, 'isMarked') ?? (row.values.queenColor !== undefined || isUnread(row, 'queenColor')),
+    isMarked: flagOf(row, 'isMarked') ?? (row.values.queenColor !== undefined || hasOtherColor(row)),
     isClipped: flagOf(row, 'isClipped'),
     race: textOf(row, 'race'),
     origin: textOf(row, 'origin') as CreateQueenInput['origin'],
@@ -220,7 +224,8 @@ export function harvestInput(row: SheetRow, apiaryId: string, beehiveId: string)
 }
 
 export function itemInput(row: SheetRow, apiaryId: string, unit: string): CreateInventoryItemInput {
-  if (isUnread(row, 'quantity')) throw new RowRefusal('quantity', 'It is not known how much of it there is');
+  const isLacking = row.columns.some(({ field }) => field === 'quantity') && row.values.quantity === undefined;
+  if (isLacking) throw new RowRefusal('quantity', 'It is not known how much of it there is');
   return make(CreateInventoryItemInput, {
     apiaryId,
     itemName: textOf(row, 'item')!,

@@ -6,6 +6,7 @@ import { END_CAUSES } from '../../beehives/end-causes.texts.js';
 import { COLORS, QUEEN_ORIGINS } from '../../queens/queens.texts.js';
 import { COUNT_METHODS } from '../../treatments/count-methods.texts.js';
 import { FIELD_TEXTS } from './field-texts.js';
+import { endOf } from './hive-end.js';
 import { KINDS } from './kinds.js';
 import { countMethodOf } from './mite-count-input.js';
 import { dayOf, hiveOf, type SheetRow, textOf } from './row-values.js';
@@ -33,8 +34,23 @@ export function summarize(row: SheetRow, language: Language): string {
       ? []
       : [`${FIELD_TEXTS[language][field] ?? field}: ${show(value, field, language)}`];
   });
-  const parts = [textOf(row, 'apiary'), hiveOf(row)?.toString(), dayOf(row, 'date'), ...others, name];
+  const end = kind === 'HIVES' || kind === 'INSPECTIONS' ? knownEnd(row) : undefined;
+  const ended = Object.entries({ endedOn: end?.lostOn, endCause: end?.cause }).flatMap(([field, value]) =>
+    value === undefined || value === null || values[field] !== undefined
+      ? []
+      : [`${FIELD_TEXTS[language][field]}: ${show(value, field, language)}`],
+  );
+  const parts = [textOf(row, 'apiary'), hiveOf(row)?.toString(), dayOf(row, 'date'), ...others, ...ended, name];
   return parts.filter((part) => part !== undefined).join(' · ');
+}
+
+function knownEnd(row: SheetRow): ReturnType<typeof endOf> {
+  try {
+    return endOf(row);
+  } catch {
+    // A problem of the row says so.
+    return undefined;
+  }
 }
 
 function show(value: FieldValue, field: string, language: Language): string {

@@ -4,6 +4,8 @@ import type { MessageText } from '../../../messages/message.js';
 import { fold } from '../../../shared/text.js';
 import type { SheetMapping, StoredRow } from '../import-source.types.js';
 import { readDay } from './days.js';
+import { FIELD_NAMES } from './field-names.js';
+import { normalizeHeading, withoutUnit } from './headings.js';
 import { isSheetKind, KINDS } from './kinds.js';
 import { isPeriod, readSheetName } from './sheet-name.js';
 import { asText, readValue } from './values.js';
@@ -50,22 +52,51 @@ export class TableEnds {
     state.last = row;
     const ofSheet = mapping.find((one) => one.sheet === sheet);
     if (!ofSheet || !Array.isArray(cells)) return undefined;
-    if (isBelow && looksLikeHeadings(cells, ofSheet)) state.isOver = true;
+    const isOwn = repeatsHeadings(cells, ofSheet);
+    if (!isOwn && ((isBelow && looksLikeHeadings(cells, ofSheet)) || isOtherHeadings(cells, ofSheet)))
+      state.isOver = true;
     if (state.isOver) return 'It is below the table, and does not look like its rows';
     const isSum = isTotal(cells, ofSheet.columns);
-    if (isBelow && isTitle(cells, ofSheet)) state.isOver = true;
+    if ((isBelow || (needsDay(ofSheet) && !isSum)) && isTitle(cells, ofSheet)) state.isOver = true;
     state.isAfterEnd = isSum;
     return isSum ? 'It looks like a total' : undefined;
   }
 }
 
-/** Words alone below a gap. One of an apiary, a hive or a month may be above the rows that are of it; a note belongs to what is above it. */
-function isTitle(cells: readonly Cell[], { columns }: SheetMapping): boolean {
+const needsDay = ({ kind }: Pick<SheetMapping, 'kind'>): boolean =>
+  isSheetKind(kind) && KINDS[kind].required.includes('date');
+
+/** The headings are written again above another part of the table. */
+const repeatsHeadings = (cells: readonly Cell[], { columns }: SheetMapping): boolean =>
+  columns.every(({ column, heading }) => {
+    const text = normalizeHeading(asText(cells[column - 1] ?? null));
+    return text === '' || text === normalizeHeading(heading);
+  });
+
+const HEADINGS = new Set(Object.values(FIELD_NAMES).flatMap((names) => names.map(normalizeHeading)));
+/** The headings of another table, where a row would have a day. */
+function isOtherHeadings(cells: readonly Cell[], ofSheet: SheetMapping): boolean {
+  const texts = cells.map(asText).filter((text) => text !== '');
+  if (texts.length < 2 || !needsDay(ofSheet) || !texts.every((text) => /\p{L}/u.test(text) && !/\d/.test(text)))
+    return false;
+  return texts.filter((text) => HEADINGS.has(normalizeHeading(withoutUnit(text)))).length > 1;
+}
+
+/** Words alone. Those of an apiary, a hive or a month may be above the rows that are of it; a note belongs to what is above it. */
+function isTitle(cells: readonly Cell[], { columns, hiveName, below, ...ofSheet }: SheetMapping): boolean {
   const [first, ...others] = cells.flatMap((cell, i) => (asText(cell) === '' ? [] : [{ text: asText(cell), i }]));
   if (!first || others.length > 0) return false;
   const field = columns.find(({ column }) => column === first.i + 1)?.field ?? null;
   const { hive, mayBeHive } = readSheetName(first.text, { apiaries: [] });
-  const isPlace = field === 'apiary' || field === 'notes' || (hive ?? mayBeHive) !== undefined;
+  // Below the table of one hive, another begins.
+  if (
+    hiveName &&
+    (hive ?? (first.i === 0 ? mayBeHive : undefined)) !== undefined &&
+    !columns.some((one) => one.field === 'hive')
+  )
+    return true;
+  const isHive = (hive ?? mayBeHive) !== undefined && (field === 'hive' || !needsDay(ofSheet));
+  const isPlace = field === 'apiary' || field === 'notes' || isHive || (field === 'hive' && below?.includes('hive'));
   return !isPlace && !isPeriod(first.text) && /\p{L}{2}/u.test(first.text) && readDay(first.text) === undefined;
 }
 

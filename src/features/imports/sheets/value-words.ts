@@ -58,6 +58,13 @@ export const readColor = defineSynonyms<MarkingColor>(
   [MarkingColor.GREEN, ['green', 'verde', 'grün', 'vert', 'verte']],
   [MarkingColor.BLUE, ['blue', 'azul', 'blau', 'bleu', 'bleue', 'blu']],
 );
+/** `yellow dot`, `grün/12`: the first word may be the color. */
+export const findColor = (text: string): MarkingColor | null =>
+  readColor(text) ?? readColor(/^\s*(\p{L}+)/u.exec(text)?.[1] ?? null);
+/** That a queen is not marked. */
+const NOT_MARKED =
+  /^(?:n|no|none|unmarked|not marked|not yet|ninguno?a?|sin|sin (?:marca|marcar|color)|s\/m|no marcada|sin pintar|nein|keine?|ungezeichnet|nicht gezeichnet|noch nicht|ohne|non|aucune?|(?:non|pas) marquee|a marquer|sans|nessuno|no|non marcata|da marcare|senza|nao|nao marcada|sem marca|por marcar)$/;
+export const saysNotMarked = (text: string): boolean => NOT_MARKED.test(fold(text).trim());
 export const readOrigin = defineSynonyms<QueenOrigin>(
   [QueenOrigin.REARED, ['reared', 'own', 'own rearing', 'bred', 'propia', 'criada', 'cría propia', 'selección propia']],
   [QueenOrigin.PURCHASED, ['purchased', 'bought', 'comprada', 'compra', 'adquirida']],
@@ -98,12 +105,12 @@ export const readCause = defineSynonyms<EndCause>(
   [
     EndCause.UNKNOWN,
     [
-      'dead, died, lost, dead out, deadout, dead-out, gone, collapsed',
-      'muerta, murió, perdida, baja',
-      'tot, eingegangen, abgegangen, verloren',
-      'morte, perdue, disparue',
-      'morta, persa',
-      'perdida',
+      'dead, died, lost, dead out, deadout, dead-out, gone, collapsed, perished, winter loss, winterkill, died out, winter kill',
+      'muerta, muerto, murió, perdida, baja, fallecida, fallecido, desaparecida',
+      'tot, eingegangen, abgegangen, verloren, abgestorben, gestorben, verstorben, winterverlust',
+      'morte, perdue, disparue, crevée',
+      'morta, persa, deceduta, spopolata',
+      'perdida, morreu, morto',
     ].flatMap((list) => list.split(', ')),
   ],
   [EndCause.SOLD, ['sold', 'given away', 'vendida', 'regalada', 'verkauft', 'vendue', 'venduta', 'cedida']],

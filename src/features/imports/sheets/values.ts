@@ -2,16 +2,28 @@
 import { type Cell, isMerged, plainOf } from '../../../formats/file-line.js';
 import { createMessage, type MessageText } from '../../../messages/message.js';
 import type { Point } from '../../../shared/geography.js';
-import type { ColumnMapping } from '../import-source.types.js';
+import type { ColumnMapping, SheetMapping } from '../import-source.types.js';
 import { noNumber, readHoney, readMites, readQuantity, readWhole } from './amounts.js';
 import { type DayAndTime, readDay, readMonthEnd, readTime } from './days.js';
 import { NO_NAMES } from './dictionary.js';
 import { isDitto } from './ditto.js';
+import { FIELD_NAMES } from './field-names.js';
+import { isNamed } from './headings.js';
 import { readHive } from './hive-names.js';
 import type { ValueType } from './kinds.js';
 import { readNumber } from './numbers.js';
 import { PLACE_READERS } from './place-values.js';
-import { isEmptyValue, NO_DAYS, readCause, readColor, readMethod, readOrigin, readYesNo } from './value-words.js';
+import { massesOf } from './units.js';
+import {
+  findColor,
+  isEmptyValue,
+  NO_DAYS,
+  readCause,
+  readMethod,
+  readOrigin,
+  readYesNo,
+  saysNotMarked,
+} from './value-words.js';
 
 /** A number in a unit of its own. */
 export interface Amount {
@@ -88,7 +100,8 @@ export function readValue(written: Cell, type: ValueType, column: Written): Read
     }
     case 'YES_NO': {
       // The color of its mark says that a queen is marked.
-      const read = typeof cell === 'boolean' ? cell : readColor(text) ? true : readYesNo(text);
+      const read =
+        typeof cell === 'boolean' ? cell : findColor(text) ? true : saysNotMarked(text) ? false : readYesNo(text);
       return read === null ? { problem: createMessage('{value} is neither yes nor no', { value }) } : { value: read };
     }
     case 'YEAR': {
@@ -105,7 +118,7 @@ export function readValue(written: Cell, type: ValueType, column: Written): Read
     case 'END_CAUSE':
       return known(readCause(text));
     case 'COLOR':
-      return known(readColor(text));
+      return known(findColor(text));
     case 'ORIGIN':
       return known(readOrigin(text));
     case 'COUNT_METHOD':
@@ -129,6 +142,10 @@ function readShortYear(text: string): number | undefined {
 
 const known = (value: string | null): ReadValue => (value === null ? undefined : { value });
 
+/** @returns why a text is no color of a queen; one that is not marked has none */
+export const refuseColor = (value: string): MessageText | undefined =>
+  saysNotMarked(value) || findColor(value) ? undefined : createMessage('{value} is no color', { value });
+
 /** A number alone is no name, nor is what people write of a queen that has none. */
 export const isName = (text: string): boolean => !NO_NAMES.has(text.toLowerCase()) && !/^[\d.,:/\s-]+$/.test(text);
 
@@ -144,4 +161,31 @@ function readDayOf(cell: Cell, type: ValueType, { dateOrder, year }: Written, va
       ? createMessage('{value} is no day as {order}, the order of the column', { value, order: dateOrder })
       : createMessage('{value} is no day', { value }),
   };
+}
+
+const WITH_DECIMALS: ReadonlySet<string> = new Set(['HONEY', 'MITES', 'QUANTITY']);
+/** @returns why a value is not all: `12,5` without quotes is two cells of a file that is separated by commas, and `40 | 8` under `lb | oz` one amount */
+export function refuseBeside(
+  { columns }: Pick<SheetMapping, 'columns'>,
+  cells: readonly Cell[],
+  i: number,
+  type = '',
+): MessageText | undefined {
+  const next = columns[i + 1];
+  const beside = asText(cells[i + 1] ?? null);
+  if (
+    next?.heading === '' &&
+    WITH_DECIMALS.has(type) &&
+    [cells[i], cells[i + 1]].every((one) => typeof one === 'string' && /^\d{1,4}$/.test(one))
+  )
+    return 'A number without a heading stands beside it: write decimals with a point, or in quotes';
+  const isRest = type === 'HONEY' && next?.field === null && massesOf(next.heading.trim()) !== undefined;
+  return isRest && /[1-9]/.test(beside) ? 'Another amount stands beside it: write both as one' : undefined;
+}
+
+/** What a column says of the unit of the honey beside it. */
+export function unitBeside({ columns }: Pick<SheetMapping, 'columns'>, cells: readonly Cell[]): string | undefined {
+  const found = columns.find(({ field, heading }) => field === null && isNamed(heading, FIELD_NAMES.unit!));
+  const text = found && asText(cells[found.column - 1] ?? null);
+  return text && !isEmptyValue(text) ? text : undefined;
 }
