@@ -126,5 +126,5 @@ export function refuseExisting(
 export const placesOf = (rows: readonly SheetRow[]) =>
   rows.flatMap((row) => {
     const apiary = textOf(row, 'apiary');
-    return apiary === undefined ? [] : [{ apiary, hive: hiveOf(row) }];
+    return apiary === undefined ? [] : [{ apiary, hive: hiveOf(row), isListed: row.kind === 'HIVES' }];
   });

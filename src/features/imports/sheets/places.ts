@@ -55,7 +55,7 @@ export class Places {
     context: Context,
     imported: ImportInfo,
     names: ApiaryNames,
-    wanted: readonly { apiary: string; hive?: HiveKey | undefined }[],
+    wanted: readonly { apiary: string; hive?: HiveKey | undefined; isListed: boolean }[],
   ): Promise<Places> {
     const hives = new Set<HiveKey>();
     const apiaryIds = new Set<string>();
@@ -72,7 +72,9 @@ export class Places {
     }
     const found: Map<string, FoundHive[]> =
       hives.size > 0 ? await Places.loadHives(context, imported, [...apiaryIds], [...hives]) : new Map();
-    const all = [...found.values()].flat();
+    // Of its own hives, the import knows enough, unless a list has them.
+    const isListed = wanted.some((one) => one.isListed);
+    const all = [...found.values()].flat().filter(({ isOwn }) => isListed || !isOwn);
     const assumed = await findAssumed(context, imported, [...new Set(all.map(({ id }) => id))]);
     for (const hive of all) hive.isAssumed = assumed.has(hive.id);
     return new Places(context, imported, names, found, await findUsed(context, [...ids]));
