@@ -5,8 +5,8 @@ import type { Share } from './fair-share.js';
 const MB = 1024 * 1024;
 /** One response that is alone counts as no more, whatever it takes: ordinary ones find room beside it. It has its own limits. */
 const MAX_BYTES_ALONE = 28 * MB;
-/** What a response takes about which nothing is known. */
-const FIRST_BYTES = 256 * 1024;
+/** What a response takes about which nothing is known. With smaller ones, so many execute at once that their rows do not fit into memory. */
+const FIRST_BYTES = MB;
 /** A further statement runs if there is room for so much. */
 const BYTES_PER_STATEMENT = 64 * 1024;
 /** Larger responses are remembered, of so many operations of clients. */

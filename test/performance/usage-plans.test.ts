@@ -29,7 +29,8 @@ afterAll(() => app.close());
 
 it('reads large tables by indexes', async () => {
   await app.database.sql(
-    'insert into account_usage (user_id, changed_seq) select owner_id, max(seq) from changes group by 1',
+    // The job of the service may have measured some of them by now.
+    `insert into account_usage (user_id, changed_seq) select owner_id, max(seq) from changes group by 1 on conflict do nothing`,
   );
   await app.database.sql(`update account_usage set claimed_at = now()`);
   const ana = await beekeeper(app);
