@@ -75,7 +75,8 @@ export async function rest(token, method, path, body, headers = {}) {
   return { status: answer.status, json, text, headers: answer.headers };
 }
 const wait = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
-async function settled(me, id, done) {
+/** Waits until an import has one of the states. */
+export async function settled(me, id, done) {
   for (let i = 0; i < 600; i += 1) {
     const { json } = await me.rest('GET', `/imports/${id}`);
     if (done.includes(json.status)) return json;

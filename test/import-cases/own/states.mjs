@@ -1,5 +1,5 @@
 // Files one after the other, and what people do between them.
-import { account, again, hive, yard } from '../lib.mjs';
+import { account, again, hive, settled, yard } from '../lib.mjs';
 
 const HIVES = `{
   beehives(filter: { life: ANY }, first: 9) { nodes { label endedOn broodFrames
@@ -19,24 +19,22 @@ async function told(me) {
   );
   return [...lines, ...harvests.nodes.map(({ grams }) => `honey ${grams}`)].sort().join(', ');
 }
-async function isIn(me, id, status) {
-  while ((await me.rest('GET', `/imports/${id}`)).json.status !== status)
-    await new Promise((resolve) => setTimeout(resolve, 100));
+/** Answers what becomes of the rows of which there is a record already. */
+async function decide(me, { id, questions }, value) {
+  const { key } = questions.find(({ kind }) => kind === 'EXISTING');
+  await me.rest('PUT', `/imports/${id}`, { answers: [{ question: key, value }] });
+  await settled(me, id, ['READY']);
 }
 /** Imports a text, with an answer to what becomes of rows that are there already. */
 async function put(me, text, existing) {
   const preview = await me.importFile(text, { name: `${text.length}.csv` });
-  const asked = preview.questions.find(({ kind }) => kind === 'EXISTING');
-  if (asked && existing) {
-    await me.rest('PUT', `/imports/${preview.id}`, { answers: [{ question: asked.key, value: existing }] });
-    await isIn(me, preview.id, 'READY');
-  }
+  if (existing) await decide(me, preview, existing);
   const done = await me.runImport(preview.id);
   return { id: preview.id, statuses: done.rows.map(({ status }) => status).join() };
 }
 async function undo(me, id) {
   await me.rest('POST', `/imports/${id}/undo`);
-  await isIn(me, id, 'UNDONE');
+  await settled(me, id, ['UNDONE']);
 }
 const LOG = 'Date,Hive,Brood frames,Notes\n';
 
@@ -121,10 +119,7 @@ export default [
     async (me, apiaryId) => {
       const id = await hive(me, apiaryId, 1, { placedOn: '2024-03-01', broodFrames: 3 });
       const preview = await me.importFile('Hive,Apiary,Brood frames\n1,Home,5\n');
-      await me.rest('PUT', `/imports/${preview.id}`, {
-        answers: [{ question: preview.questions[0].key, value: 'UPDATE' }],
-      });
-      await isIn(me, preview.id, 'READY');
+      await decide(me, preview, 'UPDATE');
       await me.ask('mutation($i: UpdateBeehiveInput!) { updateBeehive(input: $i) { beehive { id } } }', {
         i: { id, state: { broodFrames: 8 } },
       });

@@ -1,5 +1,5 @@
 // What a file becomes, as lines that say each record: a text, and all that is stored of it.
-import { account, again, hives, yard } from '../lib.mjs';
+import { account, again, hives, settled, yard } from '../lib.mjs';
 
 const day = (at) => at.slice(0, 10);
 const MORE = `{
@@ -56,11 +56,6 @@ function becomes(
       return is === should ? undefined : `${is} instead of ${should}`;
     },
   };
-}
-
-async function isChecked(me, id) {
-  while ((await me.rest('GET', `/imports/${id}`)).json.status !== 'READY')
-    await new Promise((resolve) => setTimeout(resolve, 100));
 }
 
 export default [
@@ -269,7 +264,7 @@ export default [
       await me.rest('PUT', `/imports/${update.id}`, {
         answers: [{ question: update.questions[0].key, value: 'UPDATE' }],
       });
-      await isChecked(me, update.id);
+      await settled(me, update.id, ['READY']);
       const { beehives } = await me.ask('{ beehives { nodes { inspections { nodes { id } } } } }');
       await me.ask('mutation($i: AmendInspectionInput!) { amendInspection(input: $i) { inspection { id } } }', {
         i: { id: beehives.nodes[0].inspections.nodes[0].id, notes: 'by hand', reason: 'because' },

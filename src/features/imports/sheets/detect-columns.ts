@@ -1,5 +1,6 @@
 // Recognizes the columns of a sheet: by their headings, and by whether their values are such as the field has.
 import type { Cell } from '../../../formats/file-line.js';
+import { computeOnce } from '../../../shared/compute-once.js';
 import type { SheetSample } from '../import-source.types.js';
 import { findDateParts } from './date-parts.js';
 import { FIELD_NAMES_BY_KIND, VAGUE_NAMES } from './dictionary.js';
@@ -193,21 +194,16 @@ export const saysHarvest = (columns: readonly DetectedColumn[], headings: readon
 /** Words that say it also beside others, as in `Latitud del colmenar`. */
 const POSITION = /\b(coordenadas?|coordinates?|coords?|utm|(posicion|ubicacion|punto) gps|gps (position|location))\b/;
 
-const positions = new WeakMap<readonly { heading: string }[], ReadonlySet<number>>();
-
 /**
  * Which columns of a sheet are a position by their headings. The notes of a hive are seen by all members of its apiary, the position of the
  * apiary by its managers: it does not go there. A longitude without a latitude is a length, as its Spanish name says.
  */
-export function positionColumns(columns: readonly { heading: string }[]): ReadonlySet<number> {
-  const known = positions.get(columns);
-  if (known) return known;
+export const positionColumns = computeOnce((columns: readonly { heading: string }[]): ReadonlySet<number> => {
   const columnsOf = (words: RegExp, field: string): number[] =>
     columns.flatMap(({ heading }, i) =>
       words.test(normalizeHeading(heading)) || isNamed(heading, FIELD_NAMES[field]!) ? [i] : [],
     );
   const found = new Set([...columnsOf(LATITUDE, 'latitude'), ...columnsOf(POSITION, 'coordinates')]);
   if (found.size > 0) for (const column of columnsOf(LONGITUDE, 'longitude')) found.add(column);
-  positions.set(columns, found);
   return found;
-}
+});

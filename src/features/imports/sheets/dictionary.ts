@@ -192,7 +192,7 @@ export const DONE = splitNames({
   all: ['done, completed, finished', 'hecho, hecha, completada', 'erledigt', 'fait', 'fatto', 'feito'],
 }).all!;
 
-/** Of what kind a hive is. */
+/** What says which kind of hive one is. */
 export const HIVE_TYPES = splitNames({
   all: [
     'hive type, type of hive, type, boxes',

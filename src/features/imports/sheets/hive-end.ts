@@ -57,10 +57,12 @@ function statedCause(row: SheetRow): EndCause | null {
   if (state === 'OPEN') throw new RowRefusal('hiveStatus', 'It is not known whether the hive has ended');
   const health = causeIn(textOf(row, 'healthStatus'));
   if (state !== null || (health !== null && health !== 'OPEN')) return state ?? (health as EndCause);
-  return BESIDE.some((field) => DEATH_ALONE.test(fold(textOf(row, field) ?? '').trim())) ? EndCause.UNKNOWN : null;
+  return BESIDE.some((field) => saysDeath(textOf(row, field))) ? EndCause.UNKNOWN : null;
 }
 const BESIDE = ['beePopulation', 'activityLevel', 'notes'];
 const DEATH_ALONE = new RegExp(`(?:${DEATH.source}|^dead[ -]?outs?)[.!]*$`);
+
+const saysDeath = (text: string | undefined): boolean => DEATH_ALONE.test(fold(text ?? '').trim());
 
 /** In a list of queens, what says that one no longer reigns, or that her hive has ended. */
 export function findEnd(row: SheetRow): string | undefined {
@@ -74,7 +76,7 @@ export function findEnd(row: SheetRow): string | undefined {
   return (
     alive?.text ??
     states.find((text) => causeIn(text) !== null || saysNoQueen(text) || SUPERSEDED.test(fold(text))) ??
-    [textOf(row, 'notes')].find((text) => DEATH_ALONE.test(fold(text ?? '').trim()))
+    (saysDeath(textOf(row, 'notes')) ? textOf(row, 'notes') : undefined)
   );
 }
 const SUPERSEDED =

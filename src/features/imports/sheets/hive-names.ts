@@ -21,7 +21,7 @@ const BEFORE_CODE = new RegExp(
 
 const HIVES =
   'hives?|bee ?hives?|colony|colonies|colmenas?|colonias?|cajas?|volk|volker|beuten?|stocke?|ruches?|colonie|arnie|famiglie|colmeias?';
-const NUCS = 'nucs|nuclei|nucleos|ableger|ruchettes|essaims|nuclei|\\p{L}+volker';
+const NUCS = 'nucs|nuclei|nucleos|ableger|ruchettes|essaims|\\p{L}+volker';
 const YARD = 'yard|bee ?yard|apiary|apiario|colmenar|bienenstand|stand|rucher';
 /** `12 hives`, `Nucs`, `Apiary`. */
 const GROUP = new RegExp(

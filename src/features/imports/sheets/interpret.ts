@@ -1,6 +1,7 @@
 // A row with its mapping becomes values of fields. What is written in columns without a field is kept beside them.
 import type { Cell } from '../../../formats/file-line.js';
 import { createMessage, type MessageText } from '../../../messages/message.js';
+import { computeOnce } from '../../../shared/compute-once.js';
 import { normalizeWord } from '../../../shared/text.js';
 import type { MiteCountMethod } from '../../treatments/mite-count.entity.js';
 import {
@@ -24,22 +25,12 @@ import { asText, type FieldValue, readValue, refuseBeside, refuseColor, unitBesi
 const NO_RECORD = /^(?:voided|anulad[oa]|draft|borrador)$/i;
 const about = ({ column, heading }: ColumnMapping): Pick<RowProblem, 'column' | 'heading'> => ({ column, heading });
 
-const dateParts = new WeakMap<readonly ColumnMapping[], DateParts | undefined>();
-function datePartsOf(columns: readonly ColumnMapping[]): DateParts | undefined {
+const datePartsOf = computeOnce((columns: readonly ColumnMapping[]): DateParts | undefined => {
+  const found = findDateParts(columns.map(({ heading }) => heading));
   // A user may have chosen a field for one of them.
-  if (!dateParts.has(columns)) {
-    const found = findDateParts(columns.map(({ heading }) => heading));
-    dateParts.set(columns, found?.every((column) => columns[column]!.field === null) ? found : undefined);
-  }
-  return dateParts.get(columns);
-}
-
-const open = new WeakMap<SheetMapping, Question[]>();
-function openQuestions(sheet: SheetMapping): Question[] {
-  const known = open.get(sheet) ?? questionsOf(sheet);
-  open.set(sheet, known);
-  return known;
-}
+  return found?.every((column) => columns[column]!.field === null) ? found : undefined;
+});
+const openQuestions = computeOnce(questionsOf);
 
 /** A row of a sheet that is no table of records, with why it is not written; undefined for one of a sheet that is left out. */
 export type OtherRow = Pick<SheetRow, 'n' | 'problems' | 'questions'>;
@@ -121,7 +112,7 @@ function readRow(
       const isKept = problem ? !isNeeded : type === undefined || !isEmptyValue(text);
       if (isKept && !hidden.has(i)) extra.push({ heading: column.heading || `#${column.column}`, text });
     }
-    if (isOtherHive(ofSheet, i, text)) problems.push({ ...about(column), message: 'Two tables stand side by side' });
+    if (otherHives(ofSheet).has(column)) problems.push({ ...about(column), message: 'Two tables stand side by side' });
   }
   fillIn(values, ofSheet, fields);
   const { apiary, hive } = values;
@@ -162,25 +153,24 @@ function isWithoutQueen({ kind, values, remarks, columns }: SheetRow): boolean {
 const headingOf = ({ columns }: SheetMapping, field: string): string | undefined =>
   columns.find((one) => one.field === field)?.heading;
 
-/** How mites were counted, if what is written beside their number says so: the notes of the row, the heading, or the name of the sheet. */
+/** How mites were counted, if the heading of their number, a title or the name of the sheet says so. */
+const methodOfSheet = computeOnce(
+  (sheet: SheetMapping): MiteCountMethod | undefined =>
+    [normalizeHeading(headingOf(sheet, 'mites') ?? ''), ...(sheet.titles ?? []), sheet.name].flatMap(
+      (text) => readMethod(text) ?? [],
+    )[0],
+);
+/** The same, if the notes of the row say it. */
 const methodBeside = (sheet: SheetMapping, notes: FieldValue | undefined): MiteCountMethod | undefined =>
-  (typeof notes === 'string' ? findMethod(notes) : undefined) ??
-  [normalizeHeading(headingOf(sheet, 'mites') ?? ''), ...(sheet.titles ?? []), sheet.name].flatMap(
-    (text) => readMethod(text) ?? [],
-  )[0];
+  (typeof notes === 'string' ? findMethod(notes) : undefined) ?? methodOfSheet(sheet);
 
-/** Whether a column with the heading of the hives says another one. */
-function isOtherHive({ columns }: SheetMapping, i: number, text: string): boolean {
-  const { field, heading } = columns[i]!;
-  const hive = field === null && columns.find((one) => one.field === 'hive');
-  return (
-    hive !== undefined &&
-    hive !== false &&
-    heading !== '' &&
-    normalizeHeading(hive.heading) === normalizeHeading(heading) &&
-    text !== ''
-  );
-}
+/** The columns with the heading of the hives, besides that of the hives: those of another table. */
+const otherHives = computeOnce(({ columns }: SheetMapping): ReadonlySet<ColumnMapping> => {
+  const hive = columns.find(({ field }) => field === 'hive');
+  const isSame = ({ field, heading }: ColumnMapping): boolean =>
+    field === null && heading !== '' && normalizeHeading(hive!.heading) === normalizeHeading(heading);
+  return new Set(hive ? columns.filter(isSame) : []);
+});
 
 /** Headings are repeated above each part of some lists. */
 const isHeadings = (cells: readonly Cell[], { columns }: SheetMapping): boolean =>

@@ -17,8 +17,8 @@ import { SEVERAL_RECORDS } from './update-rows.js';
 export interface Found {
   /** What has become of its record, or which record says the same. */
   remark?: MessageText;
-  /** The record that says the same. */
-  sameId?: string;
+  /** Whether a record says the same. */
+  isSame?: boolean;
   /** Records of the same hive and day, or of the same name, with the question of what becomes of the row. */
   existing?: { records: readonly ExistingRecord[]; question: Question };
   problems?: CheckedRow['problems'];
@@ -46,9 +46,9 @@ export async function findRecords(
   const asked = new Map<number, Question>();
   for (const [n, records] of await findExisting(context, placed)) {
     const row = rows.get(n)!;
-    const same = records.find(({ said }) => isSame(row, said));
-    if (same && found.has(n)) continue;
-    if (same) found.set(n, { sameId: same.id, remark: SAME_RECORD });
+    const isKnown = records.some(({ said }) => isSame(row, said));
+    if (isKnown && found.has(n)) continue;
+    if (isKnown) found.set(n, { isSame: true, remark: SAME_RECORD });
     else {
       const question = asked.get(row.sheet) ?? questionOf(imported, row);
       asked.set(row.sheet, question);
@@ -58,7 +58,7 @@ export async function findRecords(
   return found;
 }
 
-/** Of an inspection, answers and the state of the hive are stored elsewhere. */
+/** Answers of an inspection, and the state of its hive, are stored elsewhere. */
 const COMPARED: ReadonlySet<string> = new Set(['TREATMENTS', 'HARVESTS', 'QUEENS', 'INVENTORY']);
 
 /** The question of what becomes of such rows of the sheet, also after it was answered. */

@@ -72,7 +72,7 @@ export class Places {
     }
     const found: Map<string, FoundHive[]> =
       hives.size > 0 ? await Places.loadHives(context, imported, [...apiaryIds], [...hives]) : new Map();
-    // Of its own hives, the import knows enough, unless a list has them.
+    // An import knows enough of its own hives, unless a list has them.
     const isListed = wanted.some((one) => one.isListed);
     const all = [...found.values()].flat().filter(({ isOwn }) => isListed || !isOwn);
     const assumed = await findAssumed(context, imported, [...new Set(all.map(({ id }) => id))]);

@@ -1,6 +1,7 @@
 // The inputs of the mutations that rows become. They are checked as those of clients are, by the same classes.
 import { validateArgument } from '../../../graphql/validate-argument.js';
 import { createMessage } from '../../../messages/message.js';
+import { computeOnce } from '../../../shared/compute-once.js';
 import { CreateApiaryInput } from '../../apiaries/apiaries.inputs.js';
 import { PositionInput } from '../../apiaries/position.rules.js';
 import { BeehiveStateInput, CreateBeehiveInput } from '../../beehives/beehives.inputs.js';
@@ -158,17 +159,13 @@ const reignAsExtra = (row: SheetRow): SheetRow['extra'] =>
     ? asExtra(row, ['installedOn', 'removedOn'])
     : [];
 
-const describing = new WeakMap<SheetRow['columns'], boolean>();
-/** Whether a list with queens also says how their hives are: then its notes are of those. */
-export function describesHives({ columns }: SheetRow): boolean {
-  const known = describing.get(columns);
-  if (known !== undefined) return known;
-  const describes = columns.some(
+const describeHives = computeOnce((columns: SheetRow['columns']): boolean =>
+  columns.some(
     ({ heading, field }) => (field !== null && STATE_FIELDS.includes(field)) || isNamed(heading, HIVE_TYPES),
-  );
-  describing.set(columns, describes);
-  return describes;
-}
+  ),
+);
+/** Whether a list with queens also says how their hives are: then its notes are of those. */
+export const describesHives = ({ columns }: SheetRow): boolean => describeHives(columns);
 
 /** A color that is none of the five is one all the same. */
 const hasOtherColor = ({ columns, remarks }: SheetRow): boolean =>

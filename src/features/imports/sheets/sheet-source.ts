@@ -34,9 +34,6 @@ import { assumedOf } from './treatment-input.js';
 import { updateRow } from './update-rows.js';
 import { placeKey, writeRow } from './write-rows.js';
 
-/** The key of a row is this and the id of a record, if that says the same. */
-const SAME = '=';
-
 /** What rows have in common while they are checked. */
 interface CheckState {
   names: ApiaryNames;
@@ -84,10 +81,10 @@ export const sheetSource: ImportSource = {
       const below = outside.get(n);
       if (below) return { ...none, problems: [{ message: below }] };
       const questions = row.questions.map(({ id }) => id);
-      const { problems = [], remark, sameId, existing } = found.get(n) ?? {};
+      const { problems = [], remark, isSame: isKnown = false, existing } = found.get(n) ?? {};
       const ofRow = [...checkRow(row, names), ...problems];
       const place = ofRow.length === 0 ? seen.follow(row) : {};
-      const isWritten = ofRow.length === 0 && sameId === undefined;
+      const isWritten = ofRow.length === 0 && !isKnown;
       return {
         n,
         problems: [
@@ -104,7 +101,8 @@ export const sheetSource: ImportSource = {
         ],
         questions: existing ? [...questions, existing.question.id] : questions,
         summary: summarize(row, context.viewer.language),
-        key: sameId === undefined ? keyOf.get(n)! : `${SAME}${sameId}`,
+        // The record may be gone when the rows are written: those that say the same become one.
+        key: isKnown ? digestOf(row) : keyOf.get(n)!,
       };
     });
   },
@@ -120,12 +118,7 @@ export const sheetSource: ImportSource = {
       else if (row.problems.length > 0) results.set(n, { n, status: 'FAILED', problem: row.problems[0]!, records: [] });
       else if (!isRow(row)) results.set(n, { n, status: 'SKIPPED', records: [] });
       else if (asked && row.existing === 'LEAVE') results.set(n, skipped(row));
-      // A record that said the same may be gone since.
-      else
-        rows.push([
-          { ...row, existing: asked ? row.existing : undefined },
-          !key || key.startsWith(SAME) ? digestOf(row) : key,
-        ]);
+      else rows.push([{ ...row, existing: asked ? row.existing : undefined }, key ?? digestOf(row)]);
     }
     for (const result of await writeRows(context, imported, rows, together)) results.set(result.n, result);
     return stored.map(({ n }) => results.get(n)!);
@@ -158,11 +151,12 @@ async function writePiece(context: Context, imported: ImportInfo, keyed: [SheetR
   const rows = keyed.map(([row]) => row);
   const names = await ApiaryNames.load(context, imported);
   await localizeDays(context, rows, names);
-  const isOpen = ({ n, existing }: SheetRow): boolean => {
+  /** Why a row is not written; undefined if it is, or changes what it has written before. */
+  const doneAs = ({ n, existing }: SheetRow): 'PRESENT' | 'DELETED' | undefined => {
     const state = known.get(n)?.state ?? 'FRESH';
-    return state === 'FRESH' || (state === 'PRESENT' && existing === 'UPDATE');
+    return state === 'FRESH' || (state === 'PRESENT' && existing === 'UPDATE') ? undefined : state;
   };
-  const fresh = rows.filter(isOpen);
+  const fresh = rows.filter((row) => doneAs(row) === undefined);
   const wanted = placesOf(fresh);
   const places = await Places.load(context, imported, names, wanted);
   const found = new Set(
@@ -192,8 +186,8 @@ async function writePiece(context: Context, imported: ImportInfo, keyed: [SheetR
   };
   const results: RowResult[] = [];
   for (const row of rows) {
-    const state = known.get(row.n)?.state ?? 'FRESH';
-    results.push(state === 'FRESH' || isOpen(row) ? await write(row) : skipped(row, STATE_TEXTS[state]));
+    const state = doneAs(row);
+    results.push(state === undefined ? await write(row) : skipped(row, STATE_TEXTS[state]));
   }
   return results;
 }
