@@ -139,7 +139,7 @@ export class ResponseBudget {
     const { clientKey: client, requestLog } = this.client;
     let isConnected = false;
     try {
-      const room = this.memory.awaitRoom(client, requestLog.operation ?? requestLog.rootField ?? '');
+      const room = this.memory.awaitRoom(client, requestLog.operation ?? requestLog.rootField ?? '', this.isQuery);
       if (room) await this.waitFor(room);
       const connection = connections?.take(client);
       if (connection) await this.waitFor(connection);

@@ -5,8 +5,11 @@ import type { Share } from './fair-share.js';
 const MB = 1024 * 1024;
 /** One response that is alone counts as no more, whatever it takes: ordinary ones find room beside it. It has its own limits. */
 const MAX_BYTES_ALONE = 28 * MB;
-/** What a response takes about which nothing is known. With smaller ones, so many execute at once that their rows do not fit into memory. */
-const FIRST_BYTES = MB;
+/**
+ * What a response takes about which nothing is known. With less for queries, so many execute at once that their rows do not fit into memory;
+ * others, such as log-ins that wait for another service, read little.
+ */
+const [FIRST_BYTES_OF_QUERY, FIRST_BYTES] = [MB, 256 * 1024];
 /** A further statement runs if there is room for so much. */
 const BYTES_PER_STATEMENT = 64 * 1024;
 /** Larger responses are remembered, of so many operations of clients. */
@@ -104,7 +107,7 @@ export class ResponseMemory {
    * Waits until there is room for the rows of another statement; for the first one, as much as the operation took last.
    * @throws UNAVAILABLE if there is none in time
    */
-  awaitRoom(client: string, operation: string): Promise<void> | undefined {
+  awaitRoom(client: string, operation: string, isQuery = true): Promise<void> | undefined {
     if (this.users === 0 || this.bytes - this.usedBytes >= BYTES_PER_STATEMENT) return undefined;
     if (this.bytes > 0 && this.isAlone) return undefined;
     if (this.bytes === 0) {
@@ -114,7 +117,8 @@ export class ResponseMemory {
     }
     // A response counts to one client, also if its account becomes known meanwhile.
     const holder = this.bytes > 0 ? this.client : client;
-    const bytes = this.bytes > 0 ? BYTES_PER_STATEMENT : Math.min(this.expected ?? FIRST_BYTES, MAX_BYTES_ALONE);
+    const first = this.expected ?? (isQuery ? FIRST_BYTES_OF_QUERY : FIRST_BYTES);
+    const bytes = this.bytes > 0 ? BYTES_PER_STATEMENT : Math.min(first, MAX_BYTES_ALONE);
     const waiting = this.shared.open.take(holder, bytes);
     const hold = (): void => {
       // Several statements may have waited for the first bytes.
