@@ -7,10 +7,13 @@ import { pathToFileURL } from 'node:url';
 const require = createRequire(import.meta.url);
 const Runtime = require('jest-runtime').default;
 const GLOBALS = new URL('./jest-globals.mjs', import.meta.url).href;
+const ARGON2 = new URL('./jest-argon2.mjs', import.meta.url).href;
+const SERVICE = new URL('../dist/src/', import.meta.url).href;
 const TESTS = new URL('../dist/test/', import.meta.url).href;
 registerHooks({
   resolve(name, context, next) {
     if (name === '@jest/globals') return { url: GLOBALS, shortCircuit: true };
+    if (name === 'argon2' && context.parentURL?.startsWith(SERVICE)) return { url: ARGON2, shortCircuit: true };
     const found = next(name, context);
     const { search } = new URL(context.parentURL ?? found.url);
     // Only test files and their support keep state at the top of a module.

@@ -1,6 +1,6 @@
 // Which tests are slow, for jest.config.js and the order in which they run.
 
-/** They concern what changes seldom: `npm run test:all` runs them, before a release, and `.ci/run` those whose turn it is. */
+/** They concern what changes seldom: `npm run test:all` runs them, before a release, and `.ci/run` a sixth of them. The longest come first. */
 export const RARE = [
   'test/features/reminders/push.test',
   'test/features/imports/large-sheets.test',
@@ -59,28 +59,64 @@ const FAULTS = [
   ...['webhooks', 'openid-providers', 'sync-failover', 'locks-and-pool', 'shutdown', 'streams'],
 ];
 
-const TURNS = 6;
-/** `TURN` is the number of commits. */
-const isDue = (_, i) => i % TURNS === Number(process.env.TURN ?? 0) % TURNS;
-export const notDue = RARE.filter((name, i) => !isDue(name, i));
-export const dueFaults = FAULTS.filter(isDue).map((name) => `faults/${name}.faults`);
+/**
+ * `.ci/run` runs a third of them: processes and browsers, generated documents, and models, whose cases are new ones at each run elsewhere. The
+ * longest come first.
+ */
+const SLOWER = [
+  'test/features/imports/cases.test',
+  'test/browser/graphiql.test',
+  'test/process/start-stop.test',
+  'test/rest/openapi-fuzz.test',
+  'test/graphql/fuzz.test',
+  'test/browser/import.test',
+  'test/process/commands.test',
+  'test/process/release.test',
+  'test/process/admin-accounts.test',
+  'test/rest/bounds.test',
+  'test/features/apiaries/deletions.test',
+  'test/performance/idle-polls.test',
+  'test/performance/worklist-plans.test',
+  'test/process/mistyped-settings.test',
+  'test/features/sync/sync-phones.test',
+  'test/features/apiaries/deletion-races.test',
+  'test/process/settings.test',
+  'test/features/sync/sync-crash.test',
+  'test/features/deletions/histories.test',
+  'test/browser/account-links.test',
+  'test/contract/regular-expressions.test',
+  'test/browser/invitation.test',
+  'test/process/database-tls.test',
+  'test/features/harvests/harvest-histories.test',
+  'test/features/imports/random-tables.test',
+  'test/performance/usage-plans.test',
+  'test/process/mail-tls.test',
+  'test/process/subscriptions.test',
+  'test/features/worklist/worklist-model.test',
+  'test/features/queens/queen-histories.test',
+  'test/features/inspections/inspection-histories.test',
+  'test/browser/openid-connect.test',
+  'test/process/manual.test',
+];
+
+const TURN = Number(process.env.TURN ?? 0);
+/** Which of `turns` parts of a list is due. Every other row is reversed, so that no part has the longest of each row. */
+const isDue = (turns) => (_, i) => {
+  const [row, place] = [Math.floor(i / turns), i % turns];
+  return (row % 2 === 0 ? place : turns - 1 - place) === TURN % turns;
+};
+const notDueOf = (names, turns) => {
+  const due = names.filter(isDue(turns));
+  return names.filter((name) => !due.includes(name));
+};
+export const notDue = [...notDueOf(RARE, 6), ...notDueOf(SLOWER, 3)];
+export const dueFaults = FAULTS.filter(isDue(6)).map((name) => `faults/${name}.faults`);
 
 /** Folders whose tests start processes and browsers, or fill tables: a change of what they concern is rare, and CI finds it. */
 export const SLOW_FOLDERS = ['/test/process/', '/test/browser/', '/test/performance/'];
 
 /**
- * Slow tests, many of them of processes that start, stop and fail, the longest first. `npm test` skips them; `npm run test:all` includes
- * them, and so does `.ci/run` (`test:ci`), but for most of the rare ones. Only `npm run test:faults` runs the tests in test/faults/*.faults.ts, which
- * take minutes each.
+ * Slow tests, the longest first. `npm test` skips them; `npm run test:all` includes them, and `.ci/run` (`test:ci`) those whose turn it is. Only
+ * `npm run test:faults` runs the tests in test/faults/*.faults.ts, which take minutes each.
  */
-export const SLOW = [
-  'test/features/apiaries/deletions.test',
-  'test/process/start-stop.test',
-  'test/graphql/fuzz.test',
-  ...RARE,
-  'test/browser/graphiql.test',
-  'test/rest/bounds.test',
-  'test/rest/openapi-fuzz.test',
-  'test/process/release.test',
-  'test/process/subscriptions.test',
-];
+export const SLOW = [...SLOWER, ...RARE];

@@ -1,9 +1,9 @@
 // Reads an archive (archive-format.ts): a sheet for each list that an import restores. Whatever is in a file that somebody sent is checked
 // against its manifest before a row of the list is passed on.
 import { createHash } from 'node:crypto';
-import * as z from 'zod';
 import { isStorable } from '../shared/text.js';
 import { ARCHIVE_FORMAT, ARCHIVE_VERSION, type ArchiveList, MANIFEST_FILE } from './archive-format.js';
+import type { ReadManifest } from './archive-manifest.js';
 import { FileError, type FileLine, type FileProblem } from './file-line.js';
 import { LineTooLong, splitLines } from './split-lines.js';
 import { openZip, type ZipReader } from './zip.js';
@@ -15,31 +15,6 @@ export const MAX_ARCHIVE_ROWS = 250_000;
 /** What is held in memory to be put in order. */
 const MAX_ORDERED_BYTES = 64 * 2 ** 20;
 const NEWLINE = 10;
-
-const count = z.number().int().min(0);
-const manifestSchema = z.object({
-  format: z.literal(ARCHIVE_FORMAT),
-  version: z.string().regex(/^\d{1,5}\.\d{1,5}$/),
-  service: z.object({ name: z.string().max(100), version: z.string().max(100) }),
-  exportedAt: z.iso.datetime(),
-  account: z.object({
-    id: z.uuid(),
-    username: z.string().max(1000),
-    language: z.string().max(10),
-    timeZone: z.string().max(100),
-  }),
-  lists: z
-    .array(
-      z.object({
-        name: z.string().regex(/^[A-Za-z]{1,50}$/),
-        file: z.string().regex(/^[A-Za-z]{1,50}\.ndjson$/),
-        rows: count,
-        sha256: z.string().regex(/^[0-9a-f]{64}$/),
-      }),
-    )
-    .max(200),
-  notRestored: z.array(z.string().max(100)).max(200),
-});
 
 const majorOf = (version: string): number => Number(version.split('.')[0]);
 const damaged = (problem: Omit<FileProblem, 'code'> = {}): FileError => new FileError({ code: 'DAMAGED', ...problem });
@@ -66,13 +41,15 @@ export async function* readArchive(file: Buffer): AsyncGenerator<FileLine> {
   }
 }
 
-async function readManifest(zip: ZipReader): Promise<z.infer<typeof manifestSchema>> {
+async function readManifest(zip: ZipReader): Promise<ReadManifest> {
   const bytes = await zip.readAll(MANIFEST_FILE, MAX_MANIFEST_BYTES);
   const content = parseObject(bytes, { sheet: MANIFEST_FILE });
   const { format, version } = content;
   // A newer version may have another manifest: this comes first.
   if (format === ARCHIVE_FORMAT && typeof version === 'string' && majorOf(version) > majorOf(ARCHIVE_VERSION))
     throw new FileError({ code: 'NEWER_VERSION', value: version.slice(0, 20) });
+  // Loading it takes as long as the process itself takes to start, and no other format needs it.
+  const { manifestSchema } = await import('./archive-manifest.js');
   const { data, error } = manifestSchema.safeParse(content);
   if (!data) throw damaged({ sheet: MANIFEST_FILE, value: error.issues[0]?.path.join('.') });
   return data;

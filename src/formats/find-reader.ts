@@ -15,11 +15,13 @@ const WORKBOOK = 'xl/workbook.xml';
 
 const startsWith = (file: Buffer, bytes: Buffer): boolean => file.subarray(0, bytes.length).equals(bytes);
 
+export const isZip = (file: Buffer): boolean => startsWith(file, ZIP);
+
 /** @throws FileError */
 async function findReader(file: Buffer): Promise<Reader> {
   if (file.length === 0) throw new FileError({ code: 'EMPTY' });
   if (startsWith(file, COMPOUND_FILE)) throw new FileError({ code: 'ENCRYPTED' });
-  if (!startsWith(file, ZIP)) return /^[\s\ufeff]*[{[]/.test(file.toString('utf8', 0, 100)) ? readOpenBeehive : readCsv;
+  if (!isZip(file)) return /^[\s\ufeff]*[{[]/.test(file.toString('utf8', 0, 100)) ? readOpenBeehive : readCsv;
   const zip = await openZip(file).catch((error: unknown) => {
     throw asFileError(error);
   });

@@ -13,10 +13,14 @@ const WATCH = `
     if (process.memoryUsage.rss() > ${MAX_READER_MB * 2 ** 20}) process.kill(process.pid, 'SIGKILL');
   }, ${LOOK_MS});`;
 
+/** The thread takes as long to start as a small file to be read. */
 export function limitMemory(): void {
   new Worker(WATCH, { eval: true }).unref();
+}
+
+/** When there is no memory left, Linux ends this one first of the processes that share a limit. */
+export function endFirst(): void {
   try {
-    // When there is no memory left, Linux ends this one first of the processes that share a limit.
     writeFileSync('/proc/self/oom_score_adj', '1000');
   } catch {
     // It is no Linux, or does not allow it.

@@ -2,10 +2,12 @@
 import { once } from 'node:events';
 import { buffer } from 'node:stream/consumers';
 import { cutTexts, FileError, type FileLine, type FileProblem, storable } from './file-line.js';
-import { readLines } from './find-reader.js';
-import { limitMemory } from './limit-memory.js';
+import { isZip, readLines } from './find-reader.js';
+import { endFirst, limitMemory } from './limit-memory.js';
 
 const PIECE_LENGTH = 65_536;
+/** A text of so much cannot take more memory than the heap may have. */
+const SMALL_BYTES = 2 ** 18;
 
 let waiting = '';
 async function send(line: FileLine | 'end'): Promise<void> {
@@ -17,9 +19,10 @@ async function flush(): Promise<void> {
   waiting = '';
 }
 
-limitMemory();
+endFirst();
 try {
   const file = await buffer(process.stdin);
+  if (file.length > SMALL_BYTES || isZip(file)) limitMemory();
   // The pieces in which it came: as much again.
   globalThis.gc?.();
   for await (const line of readLines(file, process.argv[2] ?? '')) await send(line);
