@@ -1,14 +1,15 @@
-// npm run release -- 1.0.0: makes a release in this checkout, and publishes nothing. The contract of the release (schema.graphql and
-// openapi.json) is kept in docs/released/, with which `npm run lint` compares later changes. The commit is tagged; release/ has what is
+// npm run release -- 1.0.0: makes a release in this checkout, and publishes nothing. The contract of the release (schema.graphql,
+// openapi.json and contract.txt) is kept in docs/released/, with which `npm run lint` compares later changes. The commit is tagged; release/ has what is
 // published with it: the notes, the contract, the file for clients and the list of packages (CycloneDX).
 import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { buildSchema, findBreakingChanges } from 'graphql';
+import { brokenLines } from './contract-rules.mjs';
 import { unreleased } from './schema-rules.mjs';
 
 process.chdir(fileURLToPath(new URL('..', import.meta.url)));
-const CONTRACT = ['schema.graphql', 'openapi.json'];
+const CONTRACT = ['schema.graphql', 'openapi.json', 'contract.txt'];
 /** What clients copy (docs/graphql.md). */
 const CLIENT_FILE = 'clients/graphql.ts';
 const UNRELEASED = '## Unreleased\n';
@@ -47,9 +48,16 @@ function requireCompatible(version, previous) {
   const released = `docs/released/${CONTRACT[0]}`;
   if (!existsSync(released) || parse(version)[0] > parse(previous)[0]) return;
   const changes = findBreakingChanges(buildSchema(read(released)), buildSchema(read(CONTRACT[0])));
-  const list = changes.map(({ description }) => `  ${description}`).join('\n');
-  require(changes.length ===
-    0, `These changes break clients of ${previous}, so the major version must be raised:\n${list}`);
+  const readOthers = (folder) => ({
+    openapi: JSON.parse(read(`${folder}/openapi.json`)),
+    contract: read(`${folder}/contract.txt`),
+  });
+  const list = [
+    ...changes.map(({ description }) => description),
+    ...brokenLines(readOthers('docs/released'), readOthers('.')).map(({ line }) => line),
+  ];
+  require(list.length ===
+    0, `These changes break clients of ${previous}, so the major version must be raised:\n${list.map((line) => `  ${line}`).join('\n')}`);
 }
 
 function prepare(version, notes) {

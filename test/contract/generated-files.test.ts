@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from '@jest/globals';
 import { isIntrospectionType, isObjectType } from 'graphql';
+import { writeContract } from '../../src/cli/contract.js';
 import { writeClientFile } from '../../src/graphql/client-file.js';
 import { hideLegacy } from '../../src/graphql/legacy.js';
 import { createSchema, printSchemaDocument } from '../../src/graphql-schema.js';
@@ -21,6 +22,10 @@ it('clients/graphql.ts is up to date (otherwise run npm run generate)', () => {
 
 it('openapi.json is up to date (otherwise run npm run generate)', () => {
   expect(readFileSync('openapi.json', 'utf8')).toBe(`${JSON.stringify(createOpenApiDocument(schema), null, 2)}\n`);
+});
+
+it('contract.txt is up to date (otherwise run npm run generate)', () => {
+  expect(readFileSync('contract.txt', 'utf8')).toBe(writeContract());
 });
 
 /** Returned once, when they are created. */

@@ -48,6 +48,7 @@ beforeAll(() => {
     'biome.json',
     'schema.graphql',
     'openapi.json',
+    'contract.txt',
     'clients',
     '.gitignore',
   ])
@@ -80,7 +81,7 @@ afterAll(() => {
     new RegExp(`^## Unreleased\\n\\n## ${first} – \\d{4}-\\d\\d-\\d\\d\\n\\n### Added`, 'm'),
   );
   expect(JSON.parse(read('openapi.json')).info.version).toBe(first);
-  for (const file of ['schema.graphql', 'openapi.json'])
+  for (const file of ['schema.graphql', 'openapi.json', 'contract.txt'])
     for (const kept of [`docs/released/${file}`, `release/${file}`])
       expect([kept, read(kept)]).toEqual([kept, read(file)]);
   expect(read('release/graphql.ts')).toBe(read('clients/graphql.ts'));
@@ -99,7 +100,9 @@ afterAll(() => {
     'schema.graphql',
     read('schema.graphql').replace('  showSharedApiaries: Boolean!', '  showsSharedApiaries: Boolean!'),
   );
+  commit('contract.txt', read('contract.txt').replace('setting PORT\n', ''));
   const refused = release(next);
   expect(refused.output).toContain('must be raised:\n  User.showSharedApiaries was removed.');
+  expect(refused.output).toContain('\n  no longer: setting PORT\n');
   expect([refused.status, git('tag', '--list', `v${next}`)]).toEqual([1, '']);
 });

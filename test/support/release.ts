@@ -5,16 +5,16 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 
 const run = promisify(execFile);
-/** @returns the tag of the last release before this commit; undefined if there is none */
+/** @returns the commit of the last release before this one; undefined if there is none. A clone may lack its tag. */
 export const lastRelease = (): Promise<string | undefined> =>
-  run('git', ['describe', '--tags', '--abbrev=0', '--match', 'v[0-9]*', 'HEAD^']).then(
-    ({ stdout }) => stdout.trim(),
+  run('git', ['log', '-1', '--format=%H', '--grep=^chore(release): [0-9]', 'HEAD^']).then(
+    ({ stdout }) => stdout.trim() || undefined,
     () => undefined,
   );
 
 /**
  * Extracts and builds a release into `folder`.
- * @param version undefined for this version, which is built
+ * @param version a commit; undefined for this version, which is built
  * @returns its entry point and its command line for seeding
  */
 export async function buildRelease(

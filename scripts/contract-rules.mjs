@@ -1,0 +1,107 @@
+// What clients and operators of a release rely on beside the GraphQL schema, and later versions of the same major version keep: the REST API
+// (openapi.json), and the settings, metrics and archives (contract.txt). Everything is a line with a subject, which the changelog names if a
+// later version breaks the line (ADR 0065).
+import { unreleased } from './schema-rules.mjs';
+
+const METHODS = ['get', 'post', 'put', 'patch', 'delete'];
+
+/** The promises of a document, its demands on clients, and the places that may have demands: operations and objects. */
+class Contract {
+  promises = new Map();
+  demands = new Map();
+  places = new Set();
+  #seen = new Set();
+
+  constructor({ paths, components }) {
+    this.components = components;
+    for (const [path, operations] of Object.entries(paths))
+      for (const method of METHODS) if (operations[method]) this.#readOperation(path, method, operations);
+  }
+
+  #readOperation(path, method, operations) {
+    const at = `${method.toUpperCase()} ${path}`;
+    this.places.add(at);
+    this.#promise(at, 'exists');
+    const { parameters = [], requestBody, responses } = operations[method];
+    for (const parameter of [...(operations.parameters ?? []), ...parameters].map((one) => this.#resolve(one))) {
+      if (parameter.in === 'path') continue;
+      this.#promise(at, `takes ${parameter.name} (${this.#read(parameter.schema, `${at} ${parameter.name}`)})`);
+      if (parameter.required) this.#demand(at, `needs ${parameter.name}`);
+    }
+    for (const [type, { schema }] of Object.entries(requestBody?.content ?? {}))
+      this.#promise(at, `takes ${type} (${this.#read(schema ?? {}, `${at} body`, 'request')})`);
+    if (requestBody?.required) this.#demand(at, 'needs a body');
+    // A refusal that no longer comes breaks nobody.
+    for (const [status, response] of Object.entries(responses).filter(([status]) => !/^[45]/.test(status)))
+      for (const [type, { schema }] of Object.entries(this.#resolve(response).content ?? { none: {} }))
+        this.#promise(at, `answers ${status} ${type} (${this.#read(schema ?? {}, `${at} ${status}`, 'response')})`);
+  }
+
+  #promise = (subject, text) => this.promises.set(`${subject} ${text}`, subject);
+  #demand = (place, text) => this.demands.set(`${place} ${text}`, place);
+
+  #resolve(of) {
+    if (!of.$ref) return of;
+    return of.$ref
+      .slice(2)
+      .split('/')
+      .reduce((part, key) => part[key.replaceAll('~1', '/')], { components: this.components });
+  }
+
+  /** Adds the lines of a schema at a place. @param use `request` or `response` @returns its type, as text */
+  #read(schema, at, use) {
+    if (schema.$ref) {
+      const name = schema.$ref.split('/').at(-1);
+      if (!this.#seen.has(`${use} ${name}`)) {
+        this.#seen.add(`${use} ${name}`);
+        this.#read(this.#resolve(schema), name, use);
+      }
+      return name;
+    }
+    const { type, format, items, properties = {}, required = [], additionalProperties: others } = schema;
+    const parts = ['anyOf', 'oneOf', 'allOf']
+      .flatMap((key) => schema[key] ?? [])
+      .map((part) => this.#read(part, at, use));
+    for (const value of schema.enum ?? []) this.#promise(at, `may be ${JSON.stringify(value)}`);
+    if (Object.keys(properties).length > 0) this.places.add(at);
+    for (const [name, property] of Object.entries(properties)) {
+      const place = `${at}.${name}`;
+      this.#promise(place, `is ${this.#read(property, place, use)}`);
+      if (!required.includes(name)) continue;
+      if (use === 'response') this.#promise(place, 'is always there');
+      else this.#demand(at, `needs ${name}`);
+    }
+    const own = [type ?? []]
+      .flat()
+      .map((one) => (one === 'array' ? `[${items ? this.#read(items, `${at}[]`, use) : ''}]` : one));
+    const map = typeof others === 'object' ? [`{${this.#read(others, `${at}{}`, use)}}`] : [];
+    return [...own, ...map, ...parts].sort().join('|') + (format ? ` ${format}` : '');
+  }
+}
+
+/** @returns what a client or an operator of the release misses in the current version, or must newly do */
+export function brokenLines(released, current) {
+  const [before, after] = [new Contract(released.openapi), new Contract(current.openapi)];
+  const broken = [...before.promises]
+    .filter(([line]) => !after.promises.has(line))
+    .map(([line, subject]) => ({ subject, line: `no longer: ${line}` }));
+  const demanded = [...after.demands]
+    .filter(([line, place]) => before.places.has(place) && !before.demands.has(line))
+    .map(([line, subject]) => ({ subject, line: `new: ${line}` }));
+  const kept = new Set(current.contract.split('\n'));
+  const gone = released.contract
+    .split('\n')
+    .filter((line) => !kept.has(line))
+    .map((line) => ({ subject: line.split(' ')[1], line: `no longer: ${line}` }));
+  return [...broken, ...demanded, ...gone];
+}
+
+/** @returns the broken lines whose subject the changelog does not name */
+export function unannouncedLines(released, current, changelog) {
+  const announced = unreleased(changelog);
+  // With an object, its properties are named, too.
+  const isNamed = (subject) => [subject, subject.split('.')[0]].some((name) => announced.includes(`\`${name}\``));
+  return brokenLines(released, current)
+    .filter(({ subject }) => !isNamed(subject))
+    .map(({ subject, line }) => `\`${subject}\` is not named under Unreleased: ${line}`);
+}

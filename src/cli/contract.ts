@@ -1,0 +1,41 @@
+// What operators and programs rely on beside the two APIs: the names of settings, of metrics with their labels, and of the lists and columns of
+// an archive. `npm run lint` compares the lines with those of the last release.
+import { MikroORM } from '@mikro-orm/postgresql';
+import type { Pool } from 'pg';
+import { register } from 'prom-client';
+import { createOrmOptions } from '../database/orm.js';
+import { Table } from '../database/where.js';
+import { LISTS } from '../documents/export/export-lists.js';
+import { model } from '../model.js';
+import { Metrics } from '../observability/metrics.js';
+import { settings } from '../settings/settings.js';
+
+/** @returns the text of contract.txt, a line for each name */
+export function writeContract(): string {
+  const lines = [...settingLines(), ...metricLines(), ...archiveLines()];
+  return `${lines.sort().join('\n')}\n`;
+}
+
+const settingLines = (): string[] => Object.keys(settings.shape).map((name) => `setting ${name}`);
+
+function metricLines(): string[] {
+  // Nothing is measured: the pool is asked when metrics are.
+  new Metrics({} as Pool, 1);
+  return register
+    .getMetricsAsArray()
+    .map((metric) => metric as typeof metric & { labelNames?: string[] })
+    .filter(({ name }) => name.startsWith('beekeeping_'))
+    .flatMap(({ name, labelNames = [] }) => [
+      `metric ${name}`,
+      ...labelNames.map((label) => `metric ${name}.${label}`),
+    ]);
+}
+
+function archiveLines(): string[] {
+  const orm = new MikroORM(createOrmOptions(model, { host: '', port: 0, user: '', database: 'none' }, 0));
+  return LISTS.flatMap(({ name, type, columns }) =>
+    [...Table.of(orm.getMetadata().getByClassName(type.name)).columns.values()]
+      .filter(({ selectItem }) => selectItem)
+      .map(({ rowName }) => `archive ${name}.${(columns as Record<string, string>)[rowName] ?? rowName}`),
+  );
+}
