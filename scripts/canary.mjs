@@ -58,7 +58,7 @@ function compare(a, b) {
 
 /** Returns the newest version of each direct dependency, never an older one: `latest` of some is behind the version in use. */
 function newest(folder, present) {
-  // Of what is not installed, npm lists all `dependencies` and no others: `wanted` is the newest version within the range.
+  // Nothing is installed there: npm lists all `dependencies` and no others, and `wanted` is the newest version within the range.
   const ranges = Object.fromEntries(Object.entries(present).map(([name, version]) => [name, `^${version}`]));
   writeFileSync(join(folder, 'package.json'), JSON.stringify({ dependencies: ranges }));
   const listed = JSON.parse(run(folder, 'npm', ['outdated', '--json'], [0, 1]));

@@ -109,7 +109,7 @@ export interface Config {
   oidc: OidcSettings | undefined;
   /** Hosts to which webhooks may lead although they are private (http-client/web-address.ts). */
   webhookHosts: readonly string[];
-  /** Of accounts whose client says none. */
+  /** The time zone of accounts whose client names none. */
   defaultTimeZone: string;
   /** The least distances between apiaries in kilometres, by country: they replace those of features/apiaries/country.rules.ts. */
   leastApiaryDistances: Readonly<Record<string, number>>;
@@ -134,7 +134,7 @@ export interface Config {
   warnings: string[];
 }
 
-/** Of a web app that has a page for every other link. */
+/** A web app may have a page for every other link. */
 const NO_PUBLIC_URL = 'PUBLIC_URL is not set: the links that end digests lead to this machine';
 
 /** One or more settings are invalid. The message names each and its valid values, in a line of its own. */

@@ -187,7 +187,7 @@ export interface PresentedError {
   code: string;
   reason?: string;
   fields?: PresentedProblem[];
-  /** Of a translated message. */
+  /** The language of a translated message. */
   language?: Language;
   /** Seconds. */
   retryAfter?: number;

@@ -12,7 +12,7 @@ import { freePort } from './service.mjs';
 
 const RUNS = { service: 7, npm: 3 };
 const MAX_START_MS = { service: 700, npm: 2000 };
-/** Of the service alone, some time after its start. */
+/** The memory of the service alone, some time after its start. */
 const MAX_MEMORY_MB = 130;
 const REST_MS = 2000;
 /** The command of the image and of `npm start`. */

@@ -52,7 +52,7 @@ export async function subscriptions({ server, progress }) {
   }
   const fastest = (list) => list.toSorted((a, b) => a.p50 - b.p50)[0];
   const figures = { without: fastest(rounds.without), with: fastest(rounds.with) };
-  // Of the rounds: garbage that has not been returned to the operating system makes a round look larger or smaller.
+  // The median of the rounds: garbage that has not been returned to the operating system makes a round look larger or smaller.
   const kb = sizes.toSorted((a, b) => a.rss - b.rss)[Math.floor(ROUNDS / 2)];
   const ratio = figures.with.p50 / figures.without.p50;
   const events = Math.round(received.events / ROUNDS);

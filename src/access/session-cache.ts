@@ -68,7 +68,7 @@ interface ActiveSession {
   show_shared_apiaries: boolean;
   excessive_bytes: number | null;
   full_owners: string[];
-  /** Of a personal access token. */
+  /** Only a personal access token has this and the next one. */
   scope?: TokenScope;
   apiary_ids?: string[] | null;
 }

@@ -121,7 +121,7 @@ export class FairShare implements Share {
     }
   }
 
-  /** Of a client that waits. */
+  /** Whether a client that waits would hold no more than a modest share. */
   private hasRight({ held, waiting }: Client): boolean {
     return held + waiting[0]!.amount <= this.modest;
   }

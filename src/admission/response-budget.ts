@@ -5,7 +5,7 @@ import type { Refusals } from './refusals.js';
 import type { ResponseMemory } from './response-memory.js';
 import { Semaphore } from './semaphore.js';
 
-/** Of one response. The rows of a statement are in memory before they are counted. */
+/** The most of one response. The rows of a statement are in memory before they are counted. */
 const MAX_CONCURRENT_STATEMENTS = 3;
 /** Objects of one response. */
 export const MAX_OBJECTS = 100_000;
@@ -160,7 +160,7 @@ export class ResponseBudget {
     return this.objects === 0 ? this.client.whileWaiting(waiting) : waiting;
   }
 
-  /** Of a mutation that deletes any number of rows, in pieces, in one transaction. */
+  /** A mutation that changes any number of rows, in pieces, in one transaction, has no limit of time. */
   allowMoreTime(): void {
     this.endsAt = Number.POSITIVE_INFINITY;
   }
@@ -236,7 +236,7 @@ function sizeOf(row: object | null): number {
   return size;
 }
 
-/** Of a value that is JSON in its column, such as the area of a zone. */
+/** The size of a value that is JSON in its column, such as the area of a zone. */
 function sizeOfJson(value: unknown): number {
   if (typeof value === 'string') return value.length;
   if (typeof value !== 'object' || value === null) return BYTES_PER_NUMBER;

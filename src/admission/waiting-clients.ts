@@ -12,7 +12,7 @@ export interface WaitOptions {
   /** How long a client waits before it is refused. */
   waitMs: number;
   refuse: () => Error;
-  /** Of all clients. */
+  /** The most that wait, of all clients together. */
   maxWaiting?: number | undefined;
 }
 const MAX_WAITING = 1000;

@@ -52,7 +52,7 @@ interface LogRow {
   /** The last entry of the log: its number, and its transaction, which need not be the latest. */
   lastSeq: string | null;
   lastXid: string | null;
-  /** Of the server: another one after a failover. Null if it is a standby. */
+  /** The timeline of the server: another one after a failover. Null if it is a standby. */
   timeline: string | null;
   apiaryId: string | null;
   xid: string;
@@ -72,7 +72,7 @@ const CURSOR_KEYS = [defineKey('xid', 'string'), defineKey('seq', 'string')];
 
 export class ChangeFeed {
   private readonly byAccount = new Map<string, Set<ChangeQueue>>();
-  /** Of the subscriptions that name apiaries. */
+  /** The queues of the subscriptions that name apiaries. */
   private readonly byApiary = new Map<string, Set<ChangeQueue>>();
   private reader: LogReader | undefined;
 

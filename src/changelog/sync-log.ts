@@ -57,7 +57,7 @@ export interface LogPage {
   expired: string[];
   /** Whether the log may no longer have everything since the cursor. */
   isTooOld: boolean;
-  /** Of a viewer with many memberships: the last entry before the horizon, of whatever account. */
+  /** The last entry before the horizon, of whatever account; only a viewer with many memberships needs it. */
   end: Position | undefined;
 }
 

@@ -12,7 +12,7 @@ export interface ArchiveList {
   name: string;
   file: string;
   rows: number;
-  /** Of the file, inflated, in hexadecimal. */
+  /** The digest of the inflated file, in hexadecimal. */
   sha256: string;
 }
 

@@ -10,7 +10,7 @@ import { openZip, type ZipReader } from './zip.js';
 
 const MAX_MANIFEST_BYTES = 2 ** 20;
 const MAX_LINE_BYTES = 2 ** 20;
-/** Of all lists. Years of records of a firm with a thousand hives have as many. */
+/** The most in all lists together. Years of records of a firm with a thousand hives have as many. */
 export const MAX_ARCHIVE_ROWS = 250_000;
 /** What is held in memory to be put in order. */
 const MAX_ORDERED_BYTES = 64 * 2 ** 20;
@@ -86,7 +86,7 @@ async function* readRows(zip: ZipReader, { name, file, rows }: ArchiveList): Asy
   }
 }
 
-/** Of most lines it is known without looking at each value. */
+/** Most lines do not match: their values need not be looked at one by one. */
 const NOT_STORABLE = /\\u(?:0000|d[89a-f])/i;
 
 /** No database stores a text with zero characters, or with halves of characters; no export has one. */
@@ -122,7 +122,7 @@ const ORDERS: Record<string, (rows: Row[]) => Iterable<Row>> = {
   queens: mothersFirst,
 };
 
-/** Of queens that descend from themselves, which no service exports, each comes somewhere. */
+/** Queens that descend from themselves, which no service exports, come in any order. */
 function* mothersFirst(rows: Row[]): Generator<Row> {
   const waiting = new Map(rows.map((row) => [row.cells.id, row]));
   for (const row of rows) {

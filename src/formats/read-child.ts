@@ -30,7 +30,7 @@ try {
 } catch (error) {
   // It is the service that lacks a package: no file is to blame.
   if ((error as NodeJS.ErrnoException).code === 'ERR_MODULE_NOT_FOUND') throw error;
-  // Of a file that is not what a library expects, anything may be thrown.
+  // Anything may be thrown for a file that is not what a library expects.
   const problem: FileProblem = error instanceof FileError ? error.problem : { code: 'DAMAGED' };
   await send({ type: 'problem', ...problem });
 }

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import type { FileLine, FileProblem } from './file-line.js';
 import { LineTooLong, splitLines } from './split-lines.js';
 
-/** Of the file. */
+/** The largest file that is read. */
 export const MAX_FILE_BYTES = 20 * 2 ** 20;
 /** Limits of V8. The memory of the process has one, too (limit-memory.ts): the collector gives back more, and earlier, if it has little. */
 const HEAP = ['--max-old-space-size=96', '--max-semi-space-size=2', '--expose-gc'];

@@ -10,7 +10,7 @@ const MAX_COLUMNS_IN_ALL = 1000;
 const MAX_HEADING_LENGTH = 200;
 /** As spreadsheets have it. */
 export const MAX_CELL_LENGTH = 32_767;
-/** Of all cells. Pieces of rows are in memory: one text of a workbook may be in every cell of it. */
+/** The length of all cells of a row. Pieces of rows are in memory: one text of a workbook may be in every cell of it. */
 export const MAX_ROW_LENGTH = 100_000;
 /** Titles above the headings. */
 const MAX_TITLE_ROWS = 20;
@@ -161,7 +161,7 @@ const textOf = (cell: Cell | undefined): string =>
         .replace(/\s+/g, ' ')
         .trim();
 
-/** Of merged headings, the second row has words where the first has nothing, and no values. */
+/** Whether headings are merged: the second row then has words where the first has nothing, and no values. */
 function continuesHeadings(row: readonly Cell[], next: readonly Cell[] | undefined): boolean {
   const words = filled(next);
   if (words.length === 0 || !words.every(isWord)) return false;

@@ -48,7 +48,7 @@ export interface ZipLimits {
 export const ZIP_LIMITS: ZipLimits = { entries: 2000, bytes: 400 * 2 ** 20, entryBytes: 200 * 2 ** 20, ratio: 200 };
 
 const RATIO_FROM_BYTES = 2 ** 20;
-/** Of the formats that are read, none needs longer names. */
+/** No format that is read needs longer names. */
 const MAX_NAME_LENGTH = 255;
 const STORED = 0;
 const DEFLATED = 8;

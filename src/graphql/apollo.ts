@@ -21,7 +21,7 @@ import { describeErrors } from './response-status.js';
 import { singleCredential } from './single-credential.js';
 import { withSuggestions } from './suggestions.js';
 
-/** Of a document. */
+/** The most that a document can have. */
 export const MAX_TOKENS = 1000;
 
 const responseStatusPlugin: ApolloServerPlugin<Context> = {

@@ -56,7 +56,7 @@ interface InputField {
   mayBeAbsent: boolean;
 }
 const inputFields = new WeakMap<GraphQLInputObjectType, InputField[]>();
-/** Of an update, most fields are absent. */
+/** The fields are kept for each type: all of them are looked at in every input, although most fields of an update are absent. */
 function fieldsOf(input: GraphQLInputObjectType): InputField[] {
   const known = inputFields.get(input);
   if (known) return known;

@@ -13,7 +13,7 @@ import {
 const MAX_DEPTH = 10;
 const MAX_ALIASES = 60;
 const MAX_DIRECTIVES = 30;
-/** Of all operations of a document. Bounds the time of counting: nested fragments can expand to any number of selections. */
+/** The most in all operations of a document. It bounds the time of counting: nested fragments can expand to any number of selections. */
 const MAX_SELECTIONS = 10_000;
 
 /** The depth of everything below an introspection field. */

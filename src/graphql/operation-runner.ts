@@ -43,7 +43,7 @@ interface Outcome {
   isReplay?: true | undefined;
 }
 
-/** Of documents that need no longer pass through Apollo Server. Most are in the document store, too. */
+/** The size of all documents that need no longer pass through Apollo Server. Most are in the document store, too. */
 const MAX_ACCEPTED_BYTES = 16 * 1024 * 1024;
 
 export class OperationRunner {

@@ -71,7 +71,7 @@ export function guardRootFields(schema: GraphQLSchema): void {
     if (field.extensions.public) continue;
     const access = field.extensions as FieldAccess;
     field.resolve = guarded(field.resolve as Resolve, access);
-    // Of a subscription: `subscribe` begins it, `resolve` runs for each event.
+    // A subscription has two functions: `subscribe` begins it, `resolve` runs for each event.
     if (field.subscribe) field.subscribe = guarded(field.subscribe as Resolve, access);
   }
 }

@@ -14,7 +14,7 @@ export function isPublicAddress(text: string): boolean {
   return address instanceof ipaddr.IPv4 || address.match(GLOBAL, GLOBAL_BITS);
 }
 
-/** Of a query to a name server, of which there are two. */
+/** How long a query to a name server may take. Each is asked twice at most. */
 const DNS_TIMEOUT_MS = 3000;
 
 /** @returns the addresses of a name, IPv4 and IPv6; empty if it has none */
@@ -30,5 +30,5 @@ export const resolvePublic: Resolve = async (host) => {
   return found.flatMap((result) => (result.status === 'fulfilled' ? result.value : []));
 };
 
-/** Of a host that the operator has named. */
+/** Returns the addresses of a host that the operator has named. */
 export const resolveNamed: Resolve = async (host) => (await lookup(host, { all: true })).map(({ address }) => address);

@@ -37,7 +37,7 @@ async function lockUpload(context: Context, id: string): Promise<FileImport> {
   return found;
 }
 
-/** Of two uploads that begin at once, the pieces must not become one file. */
+/** If two uploads begin at once, their pieces must not become one file. */
 async function forgetUpload(context: Context, found: FileImport, stated: Partial<Upload> = {}): Promise<FileImport> {
   await runStatement(context, { text: FORGET_FILE, values: [found.id] });
   const { revision } = found;
@@ -57,9 +57,9 @@ const finishUpload = (context: Context, id: string, { revision }: Upload, receiv
 
 interface Range {
   first: number;
-  /** Of the whole file; undefined if it is not known before it has arrived. */
+  /** The size of the whole file; undefined if it is not known before it has arrived. */
   size: number | undefined;
-  /** Of this request. */
+  /** The size of the body of this request. */
   bytes: number | undefined;
 }
 

@@ -25,7 +25,7 @@ export type DropReason = 'slow' | 'silent' | 'flood';
 export class SocketConnection {
   /** Set when the token has been accepted. */
   accountId: string | undefined;
-  /** Of the account. */
+  /** The language of the account. */
   language: Language | undefined;
   /** Why the service has closed it; the reason of a client is not logged. */
   closeReason: string | undefined;

@@ -14,9 +14,9 @@ import { createRequestLog } from './request-log.js';
 import type { OpenSubscription, SocketConnection } from './socket-connection.js';
 
 const INIT_TIMEOUT_MS = 10_000;
-/** Of a connection. */
+/** The most that a connection can have. */
 const MAX_SUBSCRIPTIONS = 10;
-/** Of this process. */
+/** The most that an account can have in one process. */
 const MAX_CONNECTIONS_OF_ACCOUNT = 20;
 
 /**

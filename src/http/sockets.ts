@@ -22,7 +22,7 @@ import { type ProtocolParts, SocketProtocol } from './socket-protocol.js';
 /** Larger messages are refused before they are read, with the close code 1009. */
 const MAX_MESSAGE_BYTES = 32 * 1024;
 const MAX_FRAGMENTS = 4;
-/** Of this process, as the next one. */
+/** This and the next limit are those of one process. */
 const MAX_CONNECTIONS = 5000;
 const MAX_CONNECTIONS_OF_NETWORK = 500;
 const CHECK_INTERVAL_MS = 1000;

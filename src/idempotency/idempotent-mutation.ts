@@ -25,7 +25,7 @@ export interface Outcome extends StoredResponse {
 
 const KEY_FORMAT = /^[\x21-\x7e]{1,255}$/;
 const MAX_RESPONSE_CHARACTERS = 256 * 1024;
-/** Of an account, as PostgreSQL stores them: beyond, the oldest go. */
+/** How much the responses of an account may take, as PostgreSQL stores them; beyond that, the oldest are deleted. */
 const MAX_STORED_BYTES = 16 * 1024 * 1024;
 const LARGE_RESPONSE_CHARACTERS = 4096;
 const ROWS_PER_COUNT = 100;
@@ -150,7 +150,7 @@ const CLAIM = `
 const FIND =
   'select status, headers, body, request_hash as hash from idempotency_keys where owner_id = $1 and key = $2';
 const STORE = 'update idempotency_keys set status = $3, headers = $4, body = $5 where owner_id = $1 and key = $2';
-/** Of a row without its body, with its few headers and its entries in the indexes. */
+/** The size of a row without its body, with its few headers and its entries in the indexes. */
 const ROW_BYTES = 300;
 /** Rows that another request holds stay until the next time. */
 const KEEP_NEWEST = `

@@ -9,7 +9,7 @@ const SUPERVISE_SECONDS = 30;
 const DELETE_COMPLETED_SECONDS = 600;
 /** Between two looks of a process for entries of cron that are due, which any of them may add. */
 const CRON_POLL_SECONDS = 15;
-/** Of what the library offers and nothing here uses: jobs that wait for others, and indexes that it creates beside a migration. */
+/** The interval of what the library offers and nothing here uses: jobs that wait for others, and indexes that it creates beside a migration. */
 const SELDOM_SECONDS = 86_400;
 
 /**

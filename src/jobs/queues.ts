@@ -6,7 +6,7 @@ import type { JobKind } from './job-kind.js';
 const HEARTBEAT_SECONDS = 60;
 /** The removal of a very large account takes long. What hangs in a process that lives is ended after this time. */
 const MAX_SECONDS = 6 * 3600;
-/** Of jobs that are done: for looking at them. */
+/** How long jobs that are done are kept, so that one can look at them. */
 const DONE_SECONDS = 3600;
 const DEAD_SECONDS = 14 * 86_400;
 /** As long as no process runs. */

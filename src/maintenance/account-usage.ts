@@ -15,7 +15,7 @@ const PAUSE_MS = 50;
 /** The entities of what was deleted. */
 const DELETED = ['Deletion', 'DeletedRows'];
 const ADVISORY_LOCK_KEY = 7_202_614;
-/** Of a row, its header and its pointer in the page. */
+/** The header of a row and its pointer in the page. */
 const ROW_OVERHEAD_BYTES = 28;
 /** SQLSTATE of a statement that took longer than the statement timeout. */
 const QUERY_CANCELED = '57014';

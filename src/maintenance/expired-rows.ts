@@ -34,7 +34,7 @@ const expiredRows = (auditRetentionSeconds: number, history: OwnedTable[]): Reco
   restricted_zones: `removed_at < now() - interval '${RETENTION}'`,
   zones_left: `left_at < now() - interval '${RETENTION}'`,
   apiary_invitations: `least(revoked_at, expires_at) < now() - interval '${RETENTION}'`,
-  // Of inspectors; other memberships do not expire.
+  // Only memberships of inspectors expire.
   apiary_members: `expires_at < now() - interval '${RETENTION}'`,
   // Those whose account has been deleted (docs/treatments.md): an account's own are its history.
   treatments: `owner_id = '${NOBODY}' and retain_until < ${TODAY_SQL}`,

@@ -1,4 +1,4 @@
-/** Of rows of archives. */
+/** Messages about rows of archives. */
 export const ARCHIVES = {
   'has a value that the record cannot have': 'tiene un valor que el registro no puede tener',
   'is the id of no record of the archive': 'no es el id de ningún registro del archivo',

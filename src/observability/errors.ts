@@ -5,14 +5,14 @@ interface DriverError extends Error {
   code?: string;
   constraint?: string;
   table?: string;
-  /** Of PostgreSQL. */
+  /** Only errors of PostgreSQL have it. */
   severity?: string;
-  /** Of SMTP. */
+  /** This and the next are only in errors of SMTP. */
   responseCode?: number;
   command?: string;
-  /** Of nodemailer: the code of the system or of TLS, such as SELF_SIGNED_CERT_IN_CHAIN. */
+  /** The code of the system or of TLS, such as SELF_SIGNED_CERT_IN_CHAIN, in errors of nodemailer. */
   originalCode?: string;
-  /** Of MikroORM, whose message contains the statement with its parameters. */
+  /** Only errors of MikroORM have it: their message contains the statement with its parameters. */
   sqlMessage?: string;
 }
 const MAX_MESSAGE_LENGTH = 2000;

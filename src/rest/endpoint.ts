@@ -34,7 +34,7 @@ export interface Endpoint {
   parameters: Parameters;
   read: (parts: RequestParts) => RequestVariables;
   execute: Execute;
-  /** Of its document. */
+  /** The cost of its document. */
   cost: Cost;
   write: (data: Record<string, unknown>) => RestResponse;
   /** Whether the header `If-Match` may demand a version of the record. */

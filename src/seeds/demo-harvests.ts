@@ -17,7 +17,7 @@ import { EXAMPLE_LOT } from '../shared/example-ids.js';
 import { daysAgo } from './days-ago.js';
 import { createMovements } from './demo-history.js';
 
-/** Of hives that were in no withdrawal period on these days, by their index. */
+/** The hives, by their index, were in no withdrawal period on these days. */
 const HARVESTS = [
   { days: 45, hives: [0, 1, 4], frames: [6, 4, 3], grams: 21_400, honeyKind: 'Encina' },
   { days: 30, hives: [0, 1, 3, 4], frames: [5, 5, 2, 3], grams: 24_050, honeyKind: 'Milflores' },

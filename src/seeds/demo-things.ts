@@ -146,7 +146,7 @@ export interface ApiarySeed {
   treatments: boolean;
   hives: number;
   kinds: Hive[];
-  /** Of each inspection. */
+  /** The notes of each inspection. */
   notes: string;
   /** How often each hive has been inspected. */
   rounds: number;
@@ -221,6 +221,6 @@ export const APIARIES: ApiarySeed[] = [
 export const kindOf = ({ treatments, kinds }: ApiarySeed, i: number): Hive =>
   treatments && i === TREATED ? WITH_MITES : kinds[i % kinds.length]!;
 
-/** Of each item there is enough, but of one in the first apiary. */
+/** There is enough of each item, but for one in the first apiary. */
 export const stockOf = ({ treatments }: ApiarySeed): Stock[] =>
   STOCK.map((item) => (treatments ? item : { ...item, quantity: Math.max(item.quantity, 2 * item.minimumStock) }));

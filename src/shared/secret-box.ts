@@ -8,7 +8,7 @@ const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
 export interface Sealed {
-  /** Of the key. It is public: a derived key, of which nothing else is derived. */
+  /** The id of the key. It may be public: it is derived by itself, and nothing else is derived from it. */
   keyId: string;
   /** Nonce, authentication tag and ciphertext, in base64url. */
   secret: string;

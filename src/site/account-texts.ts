@@ -24,7 +24,7 @@ export const MESSAGES = {
   },
 };
 
-/** Of forms that log in. */
+/** Errors of forms that log in. */
 export const SECOND_FACTOR = {
   [Language.ES]: {
     SECOND_FACTOR_REQUIRED: 'Esta cuenta tiene un segundo factor: escriba también el código.',

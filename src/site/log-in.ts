@@ -37,7 +37,7 @@ export function renderLogIn({ language, demo, demoToken }: LogInPage, password: 
       </form>`;
 }
 
-/** Of another error the text is replaced by the message of the service, if it has answered. */
+/** The text of another error is replaced by the message of the service, if it has answered. */
 const renderErrors = (language: Language): Html[] =>
   Object.entries({
     ...SECOND_FACTOR[language],

@@ -115,7 +115,7 @@ async function share(apiary: string): Promise<void> {
   const roles = Object.entries(members).map(([name, { id }]) => ({
     user: id,
     role: name === 'expired' ? 'INSPECTOR' : name.toUpperCase(),
-    // Of late: what ended a month ago is deleted in the background.
+    // The expired one ended a day ago: what ended a month ago is deleted in the background.
     until: name === 'expired' ? YESTERDAY : name === 'inspector' ? '2100-01-01' : null,
   }));
   await app.database.sql(
@@ -241,7 +241,7 @@ export function recordsOf(request: (ids: RecordIds) => unknown): Promise<RecordI
   return createRecords(kinds);
 }
 let shared: Promise<RecordIds> | undefined;
-/** Of the shared records, which are created first. */
+/** The webhook of the shared records, which are created first. */
 let keptWebhook: string | undefined;
 /** Records for reads and for requests that are refused: neither changes them, which `storedRows` verifies. */
 export function sharedRecords(): Promise<RecordIds> {

@@ -3,7 +3,7 @@ import type { RecordIds } from './authorization.fixture.js';
 
 export type { RecordIds };
 
-/** Of accounts that have a second factor. */
+/** Accounts that have a second factor have this one. */
 export const RECOVERY_CODE = 'A'.repeat(24);
 
 /**

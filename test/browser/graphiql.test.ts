@@ -33,7 +33,7 @@ const TABS = [
 ];
 const openTab = (page: Page, name: string) => page.getByRole('tab', { name }).click();
 const execute = (page: Page) => page.getByRole('button', { name: 'Execute query' }).click();
-/** Of a tab with several operations: there is a menu of them when GraphiQL has read the document. */
+/** Executes one of several operations of a tab: there is a menu of them when GraphiQL has read the document. */
 const executeOperation = async (page: Page, name: string): Promise<void> => {
   await page.locator('.graphiql-execute-button[aria-haspopup=menu]').click();
   await page.getByRole('menuitem', { name }).click();

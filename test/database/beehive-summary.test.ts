@@ -40,7 +40,7 @@ interface Row {
   from: number;
   /** Days until the end; none if it is still going on. */
   length: number | null;
-  /** Of a treatment: planned days, and days of the withdrawal period. Of a count: bees and mites. */
+  /** This and the next: planned days and days of the withdrawal period of a treatment, or bees and mites of a count. */
   some: number | null;
   more: number | null;
   isActive: boolean;

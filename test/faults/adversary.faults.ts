@@ -24,7 +24,7 @@ import type { Beekeeper } from '../support/world.js';
 jest.setTimeout(120_000);
 
 const RECOVERY_MS = 1000;
-/** Of the log of a process that has ended. */
+/** So much is printed of the log of a process that has ended. */
 const MAX_PRINTED_CHARACTERS = 3000;
 
 const services = new Services();

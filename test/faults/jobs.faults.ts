@@ -10,10 +10,10 @@ jest.setTimeout(400_000);
 
 const MAILS = 500;
 const MS_PER_MAIL = 400;
-/** Of each process. */
+/** The mails that each process sends at once. */
 const AT_ONCE = 5;
 const KILL_AFTER = 150;
-/** Of an apiary. */
+/** The most that an apiary can have. */
 const MAX_INVITATIONS = 20;
 
 const services = new Services();

@@ -17,9 +17,9 @@ const SECONDS = Number(process.env.SYNC_SECONDS ?? 60);
 const PHONES = 50;
 const PEOPLE = 20;
 const PROCESSES = 2;
-/** Of each phone between two steps, at most. */
+/** The longest time of a phone between two steps. */
 const OFFLINE_MS = 2000;
-/** Of a slow transaction, at most. A request that waits longer for it would be given up. */
+/** The longest time of a slow transaction. A request that waits longer for it would be given up. */
 const OPEN_MS = 1500;
 const PAUSE_MS = 4000;
 const BACKENDS_KILLED = 10;

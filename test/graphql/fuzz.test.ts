@@ -13,7 +13,7 @@ import { bodyOf, calls, type GeneratedCall, type Kind, type RootField } from '..
 import { createAllRecords, createRecords, type FuzzRecords, type RecordOwner } from '../support/fuzz/records.js';
 import { Beekeeper, beekeeper, PASSWORD } from '../support/world.js';
 
-/** Of each field. Outside of CI, each run of the suite generates others. */
+/** How often each field is called. Outside of CI, each run of the suite generates other calls. */
 const RUNS = 8;
 const SAMPLE = 30;
 const schema = hideLegacy(createSchema());
@@ -259,7 +259,7 @@ describe.each(roots)('%s', (name, kind, field) => {
             const isSent = sentText.includes('@@foreign email@@');
             expect(isSent ? text.replaceAll(other.client.email, '') : text).not.toContain(MARK);
             expect(Object.values(other.records).filter((id) => JSON.stringify(data).includes(id))).toEqual([]);
-            // Of several ids, those of other accounts are left out, as missing ones are; of several operations, each is refused by itself.
+            // Among several ids, those of other accounts are left out, as missing ones are; each of several operations is refused by itself.
             const isFilter =
               /query nodes|mutation executeOperations/.test(name) ||
               /apiaryIds|assigneeIds|tasks\(.*beehiveId/.test(sentText);

@@ -18,7 +18,7 @@ interface Kind {
   other: object;
   /** A field that `input` omits. */
   optional: string;
-  /** Of a mutation for several records, whose ids are a list. */
+  /** Only a mutation for several records has it: their ids are a list. */
   ofSeveral?: { toInput: (input: Fields) => object; idField: string };
 }
 /** The kinds whose mutation returns the new record. */
@@ -122,7 +122,7 @@ const KINDS: Kind[] = [
     table: 'queen_reigns',
     type: 'InstallQueenInput',
     mutation: 'installQueen',
-    // Of no day, so that there may be many.
+    // The reigns last no day, so that there may be many.
     input: ({ beehive, queen }) => ({
       beehiveId: beehive,
       queenId: queen,

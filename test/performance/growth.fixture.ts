@@ -74,7 +74,7 @@ export function readingsOf(size: Size, reader: string, name: string): Record<Pla
 async function readerOf(account: number, records: number): Promise<Reader> {
   const client = await seededBeekeeper(app, account);
   const ids = await findIdsIn(app.database, `Apiary ${records * 1000 + 1}`, `Apiary ${records * 1000 + 2}`);
-  // Of the reader, not of the owner of the apiary.
+  // They belong to the reader, not to the owner of the apiary.
   const [webhook] = await app.database.sql<{ id: string }>('select id from webhooks where user_id = $1', [client.id]);
   const [imported] = await app.database.sql<{ id: string }>('select id from imports where user_id = $1', [client.id]);
   const [zone] = await app.database.sql<{ id: string }>('select id from restricted_zones where owner_id = $1', [

@@ -89,7 +89,7 @@ beforeAll(async () => {
      select gen_random_uuid(), now(), now(), id, 'Wax', 'kg' from small, generate_series(1, 5)`,
     [bea.id],
   );
-  // Of every hive of both accounts, and a long history of one.
+  // A quarter of the hives of both accounts have a treatment, and one has a long history of them.
   await sql(
     `insert into treatments (id, created_at, updated_at, owner_id, kind, product_name, started_on, beehive_id, treated_beehive_id,
        beehive_label, apiary_id, course_id, actor_id, series_id, withdrawal_days)
@@ -157,14 +157,14 @@ beforeAll(async () => {
      select gen_random_uuid(), now(), now(), owner_id, apiary_id, id, 'MiteCount', gen_random_uuid(), $1, now() + interval '1 day' from beehives`,
     [ana.id],
   );
-  // Of five hives each, and the harvests of the long history; a lot and a pack of each harvest.
+  // Each harvest is of five hives, in one apiary also of the hive with the long history; there are a lot and a pack of each.
   await sql(
     `insert into harvests (id, created_at, updated_at, owner_id, apiary_id, apiary_label, harvested_on, status, grams, actor_id)
      select md5('harvest' || a.id::text || n)::uuid, now(), now(), a.owner_id, a.id, a.name, date '2020-01-01' + n, 'CLOSED', 1000, $1
      from apiaries a, generate_series(1, 500) n where a.id = any($2)`,
     [ana.id, [apiary, ...elsewhere]],
   );
-  // Of many other accounts, whose apiaries are gone.
+  // The harvests of many other accounts, whose apiaries are gone.
   await sql(
     `insert into harvests (id, created_at, updated_at, owner_id, apiary_label, harvested_on, status, grams, actor_id)
      select gen_random_uuid(), now(), now(), md5('owner' || n / 5)::uuid, 'Gone', '2020-01-01', 'CLOSED', 1000, $1

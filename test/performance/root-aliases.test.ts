@@ -73,7 +73,7 @@ async function createRecords(who: Beekeeper, ids: Record<string, string[]>, time
         .createRestrictedZone.restrictedZone.id,
     );
     add('FileImport', (await importsOf(app.database, who.id)).fileImport);
-    // Of one type: each type is one statement more.
+    // The nodes are of one type: each type is one statement more.
     add('Node', beehive);
     add('User', (await beekeeper(app)).id);
   }
@@ -160,7 +160,7 @@ const pages = ({ field }: Case): string[] =>
 
 describe.each(CASES.map((one) => [nameOf(one), one] as const))('%s', (name, one) => {
   const expectSame = (few: number, many: number): void => {
-    // Of an exception, a part may be one statement: the apiary that a filter names.
+    // A part of an exception may be one statement: the apiary that a filter names.
     if (EXCEPTIONS[name]) expect(many).toBeLessThanOrEqual(few * ALIASES);
     else expect(many).toBe(few);
   };

@@ -43,7 +43,7 @@ const operation = (after: string | null): string =>
   `{ changes(after: ${JSON.stringify(after)}) { hasMore changes { recordId } } }`;
 const rowsOf = (plan: Plan): number => plan['Actual Rows'] ?? 0;
 const maxRows = (plan: Plan): number => Math.max(...nodes(plan).map(rowsOf));
-/** Of tables: the functions that look for transactions of other databases return the connections of other tests, too. */
+/** Only tables count: the functions that look for transactions of other databases return the connections of other tests, too. */
 const maxRemovedRows = (plan: Plan): number => {
   const ofTables = nodes(plan).filter((node) => node['Node Type'] !== 'Function Scan');
   return Math.max(...ofTables.map((node) => node['Rows Removed by Filter'] ?? 0));
@@ -81,7 +81,7 @@ it.each([
       expect(page).toBeLessThan((4 * HIVES) / PAGE);
     }
     expect(records).toBeGreaterThan(2 * HIVES);
-    // Of a statement: the service never holds more than a page of anything, so its memory does not depend on the number of hives.
+    // No statement returns more: the service never holds more than a page of anything, so its memory does not depend on the number of hives.
     expect(largest).toBe(PAGE + 1);
   },
   120_000,

@@ -16,7 +16,7 @@ beforeAll(async () => {
   app = await startTestApp();
   const [email, other] = await seedVolume(app.app.pool, { accounts: 300, apiaries: 2, hives: 20, items: 20 }, () => {});
   const { sql } = app.database;
-  // Of each hive two inspections with an answer, two treatments with a follow-up, and two mite counts; some are drafts; of each apiary ten lots.
+  // Each hive has two inspections with an answer, some of them drafts, two treatments with a follow-up and two mite counts; an apiary has ten lots.
   await sql(
     `with of_hive as (
        select gen_random_uuid() as id, b.id as beehive_id, apiary_id, owner_id as actor_id, now() as created_at, now() as updated_at, n

@@ -47,7 +47,7 @@ it.each([
   expect(scans.length).toBeGreaterThan(0);
   for (const scan of scans) {
     expect(scan['Node Type']).not.toBe('Seq Scan');
-    // Of each apiary at most the zones of its owner are looked at, and hardly any of those for all.
+    // For each apiary at most the zones of its owner are looked at, and hardly any of those for all.
     expect(scan['Rows Removed by Filter'] ?? 0).toBeLessThanOrEqual(100);
   }
 });

@@ -84,7 +84,7 @@ it('the token in the path of a link is not logged; ids are', async () => {
 
 it('text of other errors is logged without addresses, in time linear in its length', () => {
   const error = new Error(`no such user ${EMAIL} ${'a'.repeat(5_000_000)}`, { cause: new Error(EMAIL) });
-  // Of the processor: others may have it meanwhile.
+  // The time of the processor is measured, without that of other processes.
   const before = process.cpuUsage();
   const logged = JSON.stringify(serializeError(error));
   const { user, system } = process.cpuUsage(before);

@@ -8,7 +8,7 @@ import { importsOf } from '../support/import-ids.js';
 import { bodySchema, exampleBody, type Json, type Operation, openapi, operations } from '../support/openapi.js';
 import { type Beekeeper, beekeeper, treat } from '../support/world.js';
 
-/** Of each operation. */
+/** How often each operation is tried. */
 const RUNS = process.env.SLOW_TESTS === 'on' ? 40 : 12;
 
 /** Rules that compare fields, or depend on records: the refusal, and the words of the description. */

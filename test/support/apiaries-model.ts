@@ -262,7 +262,7 @@ export function periodOf(country: string, today: string): [string, string] {
   return daysOf(year)[1] < today ? daysOf(year + 1) : daysOf(year);
 }
 
-/** Of the apiaries of a country where one has living hives, the oldest: they are recorded at the same time, so it is the one with the least id. */
+/** The oldest apiary of each country where one has living hives: they are recorded at the same time, so it is the one with the least id. */
 export function declaringApiaries(world: ModelApiary[]): Set<string> {
   const ids = Object.keys(PERIODS).flatMap((country) => {
     const there = world.filter((one) => one.country === country);

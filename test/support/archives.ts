@@ -55,7 +55,7 @@ export async function contextOf({ app }: TestApp, accountId: string): Promise<Co
 
 export interface Restored {
   results: RowResult[];
-  /** Of the check. */
+  /** The problems that the check has found. */
   problems: { list: string; row: number; problems: RowProblem[] }[];
   /** How many rows had each result. */
   counts: Record<string, number>;

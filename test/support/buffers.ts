@@ -16,7 +16,7 @@ export interface Reading {
   scanned: string[];
 }
 
-/** Of the plans of a database: the tests' is small, and PostgreSQL would scan tables that it would not scan if they were larger. */
+/** Settings of the planner: the database of the tests is small, and PostgreSQL would scan tables that it would not scan if they were larger. */
 export interface Settings {
   /** The cost of a page at any place, where a page that follows has 1. */
   random_page_cost: number;

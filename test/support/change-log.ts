@@ -13,7 +13,7 @@ export function trackedTables(): [entity: string, table: string, insertsOnly: bo
   );
 }
 
-/** Of a deleted account, rows and log are removed in pieces (ADR 0038): they need not agree meanwhile. */
+/** Rows and log of a deleted account are removed in pieces (ADR 0038): they need not agree meanwhile. */
 const kept = (table: string): string =>
   `(select * from ${table} where owner_id not in (select owner_id from removals))`;
 

@@ -141,7 +141,7 @@ export interface Query {
   values: unknown[];
   /** Whether its rows stay as PostgreSQL sends them. */
   isRaw: boolean;
-  /** Of the result, once it has arrived. */
+  /** The number of rows of the result, once it has arrived. */
   rowCount?: number;
 }
 

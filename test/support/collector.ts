@@ -11,7 +11,7 @@ export interface ReceivedSpan {
   status: number;
   attributes: Record<string, string | number>;
   links?: { traceId: string }[];
-  /** Of the process. */
+  /** The attributes of the process. */
   resource: Record<string, string | number>;
 }
 interface Value {

@@ -72,7 +72,7 @@ export async function visibleTo(who: Client, { database }: Readable): Promise<Ma
   return visible;
 }
 
-/** Of its parents, the copy of a record has only the ids. */
+/** The copy of a record has only the ids of its parents. */
 const withoutParents = ({ beehive: _beehive, item: _item, ofHive: _ofHive, ...node }: StoredNode): StoredNode =>
   Object.fromEntries(
     Object.entries(node).map(([name, value]) => [name, (value as Partial<StoredNode> | null)?.id ?? value]),

@@ -6,7 +6,7 @@ import { SMTPServer } from 'smtp-server';
 export class SlowMailServer {
   /** The Message-ID of each mail whose text has arrived. */
   readonly begun: string[] = [];
-  /** Of each that it has accepted. */
+  /** The Message-ID of each mail that it has accepted. */
   readonly accepted: string[] = [];
   readonly recipients: string[] = [];
   private release!: () => void;

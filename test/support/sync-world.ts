@@ -13,7 +13,7 @@ import { SlowWriter } from './slow-writer.js';
 import { WorkingPhone } from './working-phone.js';
 import { type Beekeeper, beekeeper } from './world.js';
 
-/** Of pages: hives and apiaries take several. Pages of one record take many requests. */
+/** The sizes of pages: hives and apiaries take several. Pages of one record take many requests. */
 const PAGE_SIZES = [500, 3, 20, 1, 100, 7, 500, 50];
 const WRITERS = 2;
 

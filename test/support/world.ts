@@ -142,7 +142,7 @@ export async function crown(
 }
 
 export interface Harvested {
-  /** Of a day before the treatment of `treat`: all of it could be put into lots. */
+  /** Its day is before the treatment of `treat`: all of it could be put into lots. */
   harvest: string;
   harvestDraft: string;
   /** Its code is its id in capital letters. */

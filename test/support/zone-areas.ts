@@ -74,7 +74,7 @@ const star = ([lon, lat]: Position, radius: number, corners: number[], isReverse
 interface Star {
   corners: number[];
   isReversed: boolean;
-  /** Of the ring, a hole in it, an island in the hole. */
+  /** 1 is the ring, 2 also a hole in it, 3 also an island in the hole. */
   depth: number;
 }
 const stars: fc.Arbitrary<Star> = fc.record({

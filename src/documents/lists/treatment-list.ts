@@ -21,7 +21,7 @@ const columnsOf: List['columnsOf'] = async (context) => {
   );
   return [...ofRegister, ...KEEPER];
 };
-/** Of the first day. */
+/** The keeper of the first day. */
 const KEEPER = [
   text('keeper', 'Keeper', 'Titular', ({ keeper }) => keeper?.legalName),
   text('keeper_address', 'Keeper’s address', 'Dirección del titular', ({ keeper }) => keeper?.address),

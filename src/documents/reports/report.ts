@@ -42,7 +42,7 @@ export interface OpenReport {
 }
 export interface Report {
   path: string;
-  /** Of the file. */
+  /** The name of the file, without `.pdf`. */
   name: string;
   /** Reads all that the document shows, so that a refusal is an answer. */
   open: (source: ReportSource) => Promise<OpenReport>;

@@ -30,7 +30,7 @@ const SIZE = { title: 15, heading: 11, text: 9, small: CELL_SIZE } as const;
 /** What has been measured, for the document that is written then. */
 interface Measured {
   pages: number;
-  /** Of the rows of all tables, in their order. */
+  /** The rows of all tables, in their order. */
   rows: Placed[];
 }
 export interface PdfOptions {

@@ -29,7 +29,7 @@ export interface Step {
   before: Literal;
   /** The same, with a quotation mark after it. */
   beforeText: Literal;
-  /** Of an ENUM. */
+  /** The names of the values of an ENUM. */
   names: readonly EnumName[];
 }
 
@@ -38,7 +38,7 @@ export interface ColumnField {
   /** The name of its column in the rows. */
   rowName: string;
   kind: ValueKind;
-  /** Of an ENUM. */
+  /** The names of the values of an ENUM. */
   names?: readonly EnumName[];
 }
 /** A field that has the same text in every row. */
@@ -47,7 +47,7 @@ export interface ConstantField {
   text: string;
 }
 
-/** Of the longest value that is not text. */
+/** The size of the longest value that is not text. */
 const MAX_VALUE_BYTES = 40;
 /** The comma before a row, and the bracket after the last one. */
 export const SEPARATOR_BYTES = 2;

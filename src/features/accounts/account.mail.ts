@@ -5,7 +5,7 @@ export interface MailContent {
   subject: string;
   text: string;
   html: string;
-  /** Of a mail that nobody has asked for one by one. */
+  /** Only mails that nobody has asked for one by one have it. */
   unsubscribeUrl?: string;
 }
 export interface MailTexts {

@@ -35,7 +35,7 @@ interface StoredFactor {
 }
 const FIND = `select key_id as "keyId", secret, last_step as "lastStep", recovery_hashes as "recoveryHashes"
   from second_factors where user_id = $1 and confirmed_at is not null`;
-/** Of requests with the same code, the first to lock the row spends it. */
+/** If several requests have the same code, the first to lock the row spends it. */
 const SPEND_STEP = `update second_factors set last_step = $2, updated_at = now()
   where user_id = $1 and confirmed_at is not null and last_step < $2 returning 0 as "left"`;
 const SPEND_RECOVERY = `update second_factors set recovery_hashes = array_remove(recovery_hashes, $2), updated_at = now()

@@ -89,7 +89,7 @@ const COLUMNS = 'occurred_at, id, actor_id, record_id, fields, label';
 
 @ObjectType({ simpleResolvers: true, description: 'An event in the life of a hive.' })
 export class TimelineEntry {
-  /** Of the event: unique in the timeline. */
+  /** The id of the event, unique in the timeline. */
   id!: string;
 
   @Field(() => TimelineKind, { description: 'The kind of the event.' })
@@ -157,7 +157,7 @@ function writeTimeline(sql: BatchSql, keys: OrderKey[], { first, after, kinds }:
     from ${hives(sql)}, lateral (select * from (${pages.join(' union all ')}) pages ${newest}) e ${inAll}`;
 }
 
-/** Of the events that are listed only. */
+/** It is read only for the events that are listed. */
 const ZONE_REASON = `case
   when e.kind = '${TimelineKind.MOVED}' then (select zone_reason from beehive_placements where id = e.id)
   when e.kind in ('${TimelineKind.SPLIT}', '${TimelineKind.UNITED}') then (select zone_reason from colony_events where id = e.id) end`;

@@ -40,7 +40,7 @@ const MITES_PER_100_BEES = number(0.1, 100);
 })
 @Unique({ name: 'apiaries_owner_unique', properties: ['user', 'id'] })
 export class Apiary extends BaseEntity {
-  /** Of a deleted account, until its rows are removed (ADR 0038): a trigger stands for the foreign key. */
+  /** It may be an account that has been deleted, until its rows are removed (ADR 0038): a trigger replaces the foreign key. */
   @ManyToOne(() => User, { ref: true, fieldName: 'owner_id', createForeignKeyConstraint: false, index: false })
   user!: Ref<User>;
 

@@ -8,7 +8,7 @@ import { ROUNDING_KM, writeShownPosition } from './position.rules.js';
 
 /** Half the way around the earth, and a little more. */
 export const MAX_KM = 20_100;
-/** Of a search that says none. */
+/** The distance of a search that names none. */
 export const DEFAULT_KM = 25;
 /** Most searches find enough within it, and need not calculate all distances. */
 const NEARBY_KM = 100;

@@ -50,7 +50,7 @@ export interface ArchivedColumn {
   /** Its name in the archive. */
   name: string;
   column: Column;
-  /** Of a foreign key. */
+  /** What a foreign key leads to; undefined for other columns. */
   target: RecordName | undefined;
   links: readonly RecordName[] | undefined;
   isPerson: boolean;

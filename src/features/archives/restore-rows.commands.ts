@@ -25,7 +25,7 @@ export interface ReadRow {
 /** A row with the values of its columns, by their names in the table. */
 export interface WrittenRow extends ReadRow {
   sent: Record<string, unknown>;
-  /** Of what it had to leave out. */
+  /** What was left out of it; undefined if nothing was. */
   problem: RowProblem | undefined;
 }
 

@@ -8,7 +8,7 @@ import { requireApiaries } from '../apiaries/apiaries.rules.js';
 import { CalendarFeed } from './calendar-feed.entity.js';
 import { type CreateCalendarFeedInput, MAX_ENTRIES } from './calendars.inputs.js';
 
-/** Of an account. */
+/** The most that an account can have. */
 export const MAX_CALENDAR_FEEDS = 10;
 
 export interface CreatedCalendarFeed {

@@ -5,7 +5,7 @@ import { Language } from '../../shared/language.js';
 import { WorklistKind } from '../worklist/worklist.enums.js';
 import { CALENDAR_KINDS, CalendarFeed } from './calendar-feed.entity.js';
 
-/** Of each list. */
+/** The length of each list, at most. */
 export const MAX_ENTRIES = 100;
 const ENTRIES = { minItems: 1, maxItems: MAX_ENTRIES };
 

@@ -22,7 +22,7 @@ export interface CalendarEvent {
   /** That of the item of the worklist; of items about hives, their kind, apiary and day. */
   key: string;
   kind: WorklistKind;
-  /** Of the only item. */
+  /** The label of the item; it means nothing if there are several. */
   label: string | null;
   day: string;
   /** When it begins, unless it is of the whole day. */

@@ -54,7 +54,7 @@ export class HarvestSource extends OwnedEntity {
   @OptionalIntColumn(0, MAX_SOURCE_GRAMS, 'The honey in grams; null in a draft that has not been weighed.')
   grams: Opt<number> | null = null;
 
-  /** Of a closed harvest. Triggers change it with the records of treatments (docs/harvests.md). */
+  /** It has a meaning in a closed harvest only. Triggers change it with the records of treatments (docs/harvests.md). */
   @BooleanColumn(
     'Whether the hive was in a withdrawal period on that day, or one that is not stated, by the records of treatments as they are now.',
     { default: false },

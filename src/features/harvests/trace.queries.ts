@@ -10,12 +10,12 @@ import { HarvestSource } from './harvest-source.entity.js';
 
 /** Records of a hive within so many days before the harvest are part of its trace. */
 export const TRACED_DAYS = 365;
-/** Of each kind and source, the latest. */
+/** The most records of each kind that are listed for a source, the latest first. */
 export const MAX_TRACED = 50;
 
 interface Trace<T> {
   type: EntityClass<T>;
-  /** Of a record `r` of the hive of the source `s`, harvested on `h.harvested_on`. */
+  /** SQL that says whether a record `r` is traced for the source `s`, harvested on `h.harvested_on`. */
   condition: string;
   day: string;
 }

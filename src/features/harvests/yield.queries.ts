@@ -86,7 +86,7 @@ interface YieldSql {
 interface Grouping {
   from: (sql: YieldSql) => string;
   grams: string;
-  /** Of which the key is the text: ids are grouped in half of the time of texts. */
+  /** What the rows are grouped by. The key is its text: ids are grouped in half of the time of texts. */
   group: string;
   key: string;
   /** What is kept of a group. */
@@ -98,7 +98,7 @@ interface Grouping {
   id?: 'beehiveId' | 'queenId' | 'apiaryId';
 }
 
-/** Of all harvests of a firm, the sources are joined as PostgreSQL likes; those of one apiary are looked up, by `offset 0`: it would read those of all accounts. */
+/** PostgreSQL chooses how to join the sources of all harvests of a firm. For one apiary, `offset 0` keeps it from reading those of all accounts. */
 const SOURCES_OF_HARVESTS = ({ harvests, isOfApiary }: YieldSql): string =>
   isOfApiary
     ? `${harvests} h cross join lateral (select * from harvest_sources where harvest_id = h.id offset 0) s`

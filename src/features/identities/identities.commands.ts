@@ -23,7 +23,7 @@ import { type IdentityClaims, languageOf, usernameOf } from './identity-claims.r
 import { readClaims, redeemCode } from './pending-log-ins.commands.js';
 import { titleOf } from './provider-settings.queries.js';
 
-/** Of an account. */
+/** The most that an account can have. */
 export const MAX_IDENTITIES = 10;
 
 /**
@@ -212,7 +212,7 @@ async function requireCapacity(context: Context, userId: string): Promise<void> 
   throw new AppError('CONFLICT', message, { reason: 'TOO_MANY_IDENTITIES' });
 }
 
-/** Of two first log-ins at the same time, one creates the account: the other finds it when it begins again. */
+/** If two first log-ins come at the same time, one creates the account: the other finds it when it begins again. */
 async function onceMoreIfTaken<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();

@@ -33,7 +33,7 @@ export class OidcLogIn extends BaseEntity {
   @Property({ type: 'text', hidden: true })
   codeChallenge!: string;
 
-  /** Of the log-in and, once there is one, of the code. */
+  /** When the log-in expires and, once there is a code, when the code does. */
   @Property({ type: 'timestamptz', length: 3 })
   expiresAt!: Date;
 

@@ -174,7 +174,7 @@ function toProviderError(error: unknown): ProviderError {
 interface ClientFailure {
   name?: string;
   code?: string;
-  /** Of RFC 6749: a text of the provider. */
+  /** The code of RFC 6749: a text of the provider. */
   error?: string;
 }
 /** Errors of OAuth that say that somebody did not want to log in. */

@@ -15,7 +15,7 @@ export interface StoredProblem {
   column?: number;
   heading?: string;
   value?: string;
-  /** Of `serializeMessage`. */
+  /** What `serializeMessage` has returned. */
   message: string;
 }
 

@@ -13,9 +13,9 @@ import { changeMapping } from './mapping.commands.js';
 import { openQuestions } from './open-questions.rules.js';
 import { FORGET_FILE } from './progress.commands.js';
 
-/** Of an account. The oldest that are over make room. */
+/** The most that an account can have. The oldest that are over are deleted for new ones. */
 export const MAX_IMPORTS = 20;
-/** Of an account, whose files or rows wait, or are being written or removed: their rows take space, and their turns those of others. */
+/** The most of an account whose files or rows wait, or are being written or removed: they take space, and delay others. */
 export const MAX_OPEN_IMPORTS = 5;
 export const UNDO_DAYS = 7;
 /** Much longer than any piece of rows takes. A job that still waits for its next attempt is then void, and the new one goes on. */

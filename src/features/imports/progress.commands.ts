@@ -38,7 +38,7 @@ const OPEN = `
   from imports where id = $1 and revision = $2 and status in ('READING', 'CHECKING', 'RUNNING', 'UNDOING')`;
 /** Longer than a name: it has what is stored of the row. */
 const MAX_SUMMARY = 500;
-/** Of rows that are in memory at once. */
+/** The size of the rows that are in memory at once. */
 const MAX_CHARACTERS = 4_000_000;
 /** The first rows, in their order, that fit into memory together; one at least. @param where their condition @param limit a parameter */
 export const firstRows = (where: string, limit: string): string => `
@@ -239,7 +239,7 @@ export class ImportProgress {
   }
 }
 
-/** Of what the import has written, nothing has a later time. */
+/** Nothing that the import has written has a later time. */
 const END_TIME = 'clock_timestamp()';
 
 /** What a row says is in its cells, however long it is; a problem has the beginning. */

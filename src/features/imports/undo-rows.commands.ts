@@ -34,7 +34,7 @@ export const PARTS: readonly RecordName[] = [
   'LotPack',
   'WorklistMark',
 ];
-/** Of some records, SQL that is true as long as another one that stays needs the record `$1`. */
+/** For some kinds of records, SQL that is true as long as another record that stays needs the record `$1`. */
 const NEEDED: Partial<Record<RecordName, string>> = {
   Harvest: 'exists (select 1 from lot_harvests where harvest_id = $1)',
 };

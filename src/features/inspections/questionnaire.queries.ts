@@ -54,7 +54,7 @@ export async function askedOn<Q extends { createdAt?: Date | string }>(
   questions: Q[],
 ): Promise<Q[]> {
   const timeOf = ({ createdAt }: Q): number => (createdAt === undefined ? 0 : new Date(createdAt).getTime());
-  // Of most inspections, all questions are older.
+  // All questions are older than most inspections.
   if (questions.every((question) => timeOf(question) <= occurredAt.getTime())) return questions;
   const zone = zoneOf('$1::uuid');
   const text = `select ${startOfDayIn(zone, `${dayIn(zone, '$2::timestamptz')} + 1`)} as over`;

@@ -19,7 +19,7 @@ export interface StockChange {
   amount: number;
   /** The field of the input that asks for the amount. */
   field: string;
-  /** Of what the field asks for, so many are taken. */
+  /** How many times the amount in the field is taken; 1 if omitted. */
   times?: number;
   person?: string | null | undefined;
   reason?: string | null | undefined;

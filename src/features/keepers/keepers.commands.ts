@@ -7,7 +7,7 @@ import { User } from '../accounts/user.entity.js';
 import { Keeper } from './keeper.entity.js';
 import type { CreateKeeperInput } from './keepers.inputs.js';
 
-/** Of an account. A trigger counts as well, because an archive is restored without this command. */
+/** The most that an account can have. A trigger counts as well, because an archive is restored without this command. */
 export const MAX_KEEPERS = 100;
 
 /** @throws CONFLICT (TOO_MANY_KEEPERS, KEEPER_DAY_TAKEN) */

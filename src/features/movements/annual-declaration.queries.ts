@@ -40,7 +40,7 @@ export class AnnualDeclarationArgs {
 
 @ObjectType({ simpleResolvers: true, description: 'An apiary of a declaration, with the hives that stood there.' })
 export class DeclaredApiary {
-  /** Of an apiary that has been deleted, it follows from what is left of it. */
+  /** The id of an apiary that has been deleted follows from what is left of it. */
   id!: string;
   apiaryId!: string | null;
 

@@ -83,7 +83,7 @@ export class BeehiveMovement {
   @Field(() => DateTime, { description: 'When it was recorded: of several hives, the first.' })
   recordedAt!: string;
 
-  /** Of the first hive that was recorded. */
+  /** Who recorded the first of the hives. */
   actorId!: string | null;
   beehiveIds!: string[];
 }

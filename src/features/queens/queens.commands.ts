@@ -17,7 +17,7 @@ import { QueenReign } from './queen-reign.entity.js';
 import type { CreateQueenInput, UpdateQueenInput } from './queens.inputs.js';
 import { installLocked } from './reigns.commands.js';
 
-/** Of an account. */
+/** The most that an account can have. */
 export const MAX_QUEENS = 100_000;
 
 /** Who counts or connects the queens of an account waits for others who do. The trigger `parents_checked` takes the same lock. */

@@ -15,7 +15,7 @@ import { Queen } from './queen.entity.js';
 import { QueenReign, ReignEnd } from './queen-reign.entity.js';
 import type { EndQueenReignInput, InstallQueenInput, UpdateQueenReignInput } from './queens.inputs.js';
 
-/** Of a hive. */
+/** The most that a hive can have. */
 export const MAX_REIGNS = 500;
 
 /**

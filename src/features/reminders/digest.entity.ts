@@ -17,7 +17,7 @@ export class Digest extends BaseEntity {
   @Property({ type: 'text' })
   frequency!: DigestFrequency;
 
-  /** Of a weekly one. */
+  /** The day of a weekly digest. */
   @Bounded(integer(1, 7))
   @Property({ type: 'integer', default: Weekday.MONDAY })
   weekday: Opt<Weekday> = Weekday.MONDAY;
@@ -27,7 +27,7 @@ export class Digest extends BaseEntity {
   @Property({ type: 'integer', default: 7 })
   hour: Opt<number> = 7;
 
-  /** Of the worklist; null for all, those of later versions included. */
+  /** The kinds of items of the worklist that it lists; null for all, those of later versions included. */
   @Property({ type: TextArray, nullable: true })
   kinds: Opt<string[]> | null = null;
 
@@ -38,7 +38,7 @@ export class Digest extends BaseEntity {
   @Property({ type: 'timestamptz', length: 3, nullable: true })
   dueAt: Opt<Date> | null = null;
 
-  /** Of the last mail. */
+  /** When the last mail was sent. */
   @Property({ type: 'timestamptz', length: 3, nullable: true })
   sentAt: Opt<Date> | null = null;
 }

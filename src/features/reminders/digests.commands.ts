@@ -6,7 +6,7 @@ import { DigestFrequency, Weekday } from './digest.enums.js';
 import { DEFAULT_HOUR, type DigestSettings, type SetDigestInput } from './digest-settings.inputs.js';
 
 type Stored = Omit<DigestSettings, 'pushKey'>;
-/** Of an account that has never switched it on. */
+/** The settings of an account that has never switched digests on. */
 const OFF: Stored = {
   frequency: DigestFrequency.OFF,
   weekday: Weekday.MONDAY,

@@ -14,9 +14,9 @@ import { composeDigest } from './digest.mail.js';
 import { enqueuePushes } from './push-subscriptions.commands.js';
 import { UnsubscribeTokens } from './unsubscribe-tokens.rules.js';
 
-/** Of a mail. */
+/** The most that a mail lists. */
 const MAX_ITEMS = 30;
-/** Of a transaction. */
+/** The most digests of one transaction. */
 const BATCH_SIZE = 50;
 /** Accounts whose items are read at the same time. */
 const AT_ONCE = 4;

@@ -11,7 +11,7 @@ import { readEndpoint } from './push-services.rules.js';
 import { PushSubscription } from './push-subscription.entity.js';
 import { type AddPushSubscriptionInput, NOT_A_KEY, NOT_A_SERVICE } from './push-subscriptions.inputs.js';
 
-/** Of an account. */
+/** The most that an account can have. */
 const MAX_SUBSCRIPTIONS = 10;
 
 /** Those of its active sessions, the newest first. */

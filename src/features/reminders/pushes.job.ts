@@ -9,7 +9,7 @@ const TIMEOUT_MS = 10_000;
 const SLOW_MS = 3000;
 /** For so long after a push service was slow or did not answer, messages to it fail at once and wait for their next attempts: others go on. */
 const PAUSE_MS = 30_000;
-/** Of those that are paused: clients choose the names below a pattern. */
+/** The most hosts that are paused at once: clients choose the names below a pattern. */
 const MAX_HOSTS = 1000;
 /** The push service keeps a message for a browser that is not connected. The next digest may be there after a day. */
 const TTL_SECONDS = 86_400;
@@ -17,7 +17,7 @@ const TTL_SECONDS = 86_400;
 const GONE = [404, 410];
 const RATE_LIMITED = 429;
 
-/** Of a session that has neither ended nor expired. */
+/** A subscription is found while its session has neither ended nor expired. */
 const FIND = `select p.endpoint, p.host, p.p256dh, p.auth
   from push_subscriptions p join sessions s on s.id = p.session_id join users u on u.id = p.user_id
   where p.id = $1 and s.ended_at is null and s.expires_at > now() and u.is_active`;

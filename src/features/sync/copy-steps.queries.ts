@@ -9,7 +9,7 @@ import { recordRows } from '../../records/records.js';
 import { Apiary } from '../apiaries/apiary.entity.js';
 import { Beehive } from '../beehives/beehive.entity.js';
 
-/** Of a statement: most have no records of most kinds. */
+/** The most that a statement reads: most have no records of most kinds. */
 const MAX_PARENTS = 5000;
 
 /** The column of a record that contains the id of its parent. */
@@ -35,7 +35,7 @@ export function isInScope({ apiaryId, movedAfter }: Copies, parent: StepParent):
 }
 
 /**
- * Of the parents, as many are read as have the records of the page: that is why they are not materialized.
+ * Only as many parents are read as have the records of the page: that is why they are not materialized.
  *
  * The records of each parent are read through the index of the parent, which `offset 0` ensures: with an order and a limit, PostgreSQL might
  * read the primary keys of everybody's records instead.

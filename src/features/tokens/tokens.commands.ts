@@ -13,7 +13,7 @@ import { requireApiaries } from '../apiaries/apiaries.rules.js';
 import { composeTokenMail } from './token.mail.js';
 import { type CreatePersonalAccessTokenInput, DEFAULT_DAYS } from './tokens.inputs.js';
 
-/** Of an account: those that are neither revoked nor expired. */
+/** The most that an account can have, without those that are revoked or expired. */
 export const MAX_TOKENS = 20;
 
 export interface CreatedToken {

@@ -17,7 +17,7 @@ const REGISTER_LINK = z.strictObject({
   to: z.iso.date().nullable(),
   apiary: z.guid().nullable(),
   language: z.enum(Language),
-  /** Of the password and the revocations that the account had when the link was made (`fingerprintOf`). */
+  /** The fingerprint of the password and the revocations that the account had when the link was made (`fingerprintOf`). */
   password: z.string(),
 });
 export type RegisterLink = z.infer<typeof REGISTER_LINK>;

@@ -44,7 +44,7 @@ export interface RegisterGroup {
 export interface RegisterSection {
   /** Undefined if none had been recorded for its days, and for members, who do not see the owner's. */
   keeper: KeeperRow | FormerKeeper | undefined;
-  /** Of an account from which the hives have come. */
+  /** Whether it is about the keeper of an account from which the hives have come. */
   isFormer: boolean;
   /** Whether only an archive says that it was so. */
   isFromArchive: boolean;

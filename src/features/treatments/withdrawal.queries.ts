@@ -10,7 +10,7 @@ interface Withdrawal {
   unknown: boolean;
 }
 
-/** Of a treatment that has neither an end nor a planned duration. */
+/** The assumed end of a treatment that has neither an end nor a planned duration. */
 export const OPEN_END = '9999-12-31';
 /** For so many days after its end, a treatment that states no period makes that of its hive unknown: the mobile app states none. */
 export const UNKNOWN_DAYS = 365;

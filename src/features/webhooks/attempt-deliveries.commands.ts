@@ -8,7 +8,7 @@ import { DUE } from './webhook.entity.js';
 import type { WebhookDeliveryError } from './webhook.enums.js';
 import { FAILING } from './write-deliveries.commands.js';
 
-/** Of a webhook, at once. */
+/** The most deliveries of a webhook that are taken at once. */
 export const ROUND_SIZE = 5;
 /** Webhooks of an account that a process serves at once. */
 export const MAX_ROUNDS_OF_ACCOUNT = 5;
@@ -20,7 +20,7 @@ const MAX_LOOKED_AT = 200;
 const GIVE_UP = '3 days';
 const FIRST_DELAY_SECONDS = 5;
 const MAX_DELAY_SECONDS = 86_400;
-/** Of a webhook that fails: it is asked again whether it is back. */
+/** The longest time after which a webhook that fails is tried again. */
 const MAX_PAUSE_SECONDS = 3600;
 
 /** The longest first attempts of all: what waits is tried again at a time that is at random between half of it and all of it. */

@@ -15,9 +15,9 @@ import { createWebhookSecret, WebhookSecrets } from './webhook-secrets.rules.js'
 import { type CreateWebhookInput, MAX_ENTRIES, type UpdateWebhookInput } from './webhooks.inputs.js';
 import { FAILING } from './write-deliveries.commands.js';
 
-/** Of an account. */
+/** The most that an account can have. */
 export const MAX_WEBHOOKS = 10;
-/** Of a webhook, that wait. */
+/** The most of one webhook that can wait. */
 export const MAX_TEST_EVENTS = 10;
 /** The secrets of before sign for so long after a rotation. */
 export const ROTATION_HOURS = 24;

@@ -13,7 +13,7 @@ import type { RecordName } from '../../records/record.js';
 import { ChangeAction } from '../activity/activity.entity.js';
 import { Webhook } from './webhook.entity.js';
 
-/** Of each list. */
+/** The length of each list, at most. */
 export const MAX_ENTRIES = 100;
 const ENTRIES = { minItems: 1, maxItems: MAX_ENTRIES };
 

@@ -90,7 +90,7 @@ const TITLES: Record<WorklistKind, (parts: Parts) => Message> = {
   },
 };
 
-/** Of the countries that have a period of declarations. */
+/** The countries that have a period of declarations. */
 const COUNTRIES: Record<string, Value> = {
   ES: toMessage('Spain'),
   FR: toMessage('France'),

@@ -28,7 +28,7 @@ const ofItem = { recordId: 'i.id', apiaryId: 'i.apiary_id' };
 const { HIGH, MEDIUM, LOW } = WorklistSeverity;
 /** Due on a day: from its beginning, where the row is. */
 const on = (day: string, row = 'h') => ({ dueDay: day, dueAt: startOfDayIn(`${row}.time_zone`, day) });
-/** Of what is listed before and after it is due. */
+/** The severity of what is listed before and after it is due. */
 const mediumIf = (isDue: string): string => `case when ${isDue} then ${MEDIUM} else ${LOW} end`;
 /** As float8: PostgreSQL calculates with numeric, which `extract` returns, several times as long. */
 const daysBetween = (from: string, to: string): string => `floor(date_part('epoch', ${to} - ${from}) / 86400)`;

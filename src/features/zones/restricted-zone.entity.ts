@@ -32,7 +32,7 @@ const RADIUS_KM = number(0.1, 1000);
 })
 @Entity({ tableName: 'restricted_zones' })
 @Index({ name: 'restricted_zones_owner_index', properties: ['user', 'createdAt', 'id'] })
-// Of an account there are few; those for all are found by where they are.
+// An account has few; those for all are found by where they are.
 @Index({
   name: 'restricted_zones_bounds_index',
   expression:

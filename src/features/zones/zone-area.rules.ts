@@ -6,7 +6,7 @@ import { parseLiteralBy } from '../../shared/literals.js';
 import { findCrossing, findCrossingRings, haveCommonArea, isRingWithin, keyOf } from './ring-geometry.rules.js';
 import { type Position, type Ring, readRing, roundDegrees, TURN } from './zone-rings.rules.js';
 
-/** Of an area. Its edges are compared with each other. */
+/** The most that an area can have. Its edges are compared with each other. */
 export const MAX_POSITIONS = 1000;
 export const MAX_RINGS = 20;
 

@@ -28,7 +28,7 @@ export async function loadZoneIds(
 
 /** A colony that goes from one apiary to another, otherwise than by a move of its hive, which a trigger checks. */
 export interface Departure {
-  /** Of the hive that it leaves. */
+  /** The owner of the hive that it leaves. */
   ownerId: string;
   from: string;
   to: string;

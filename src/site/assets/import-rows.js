@@ -34,7 +34,7 @@ async function showRows(view) {
   view.asked = (view.asked ?? 0) + 1;
   const mine = view.asked;
   const { data, error } = await ask(DETAILS, { id: view.id, first: PAGE });
-  // Of two changes of the mapping, the answer to the first may come last.
+  // If the mapping was changed twice, the answer to the first change may come last.
   if (mine !== view.asked) return;
   if (error) return say(view.part('error'), describe(error));
   const { sheets, questions, ...pages } = data.fileImport;

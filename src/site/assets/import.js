@@ -69,7 +69,7 @@ function update(imported) {
   if (UNDER_WAY.includes(status)) return view;
   const details = view.part('details');
   if (details.open) showRows(view);
-  // Of a file that was sent here, the visitor wants to see the rows.
+  // The visitor wants to see the rows of a file that was sent here.
   else if (status === 'READY' && uploaded.has(imported.id)) details.open = true;
   return view;
 }

@@ -14,7 +14,7 @@ const ROUNDS = process.env.SLOW_TESTS === 'on' ? 4 : 2;
 
 let app: TestApp;
 let archive: Uint8Array<ArrayBuffer>;
-/** Of the same records. */
+/** It has the same records. */
 let laterArchive: Uint8Array<ArrayBuffer>;
 /** What is in the archive. */
 let archived: Lists;

@@ -35,7 +35,7 @@ export const UNKNOWN: Words = {
   healthStatus: 'so so',
   hasProductionChamber: '1',
 };
-/** Of these words. */
+/** What these words mean. */
 export const SAME = {
   activity: 'HIGH',
   population: 'MEDIUM',

@@ -59,7 +59,7 @@ const INPUTS = {
 } as const;
 interface Attempt {
   name: keyof typeof INPUTS;
-  /** Of the record that is corrected. */
+  /** The id of the record that is corrected. */
   id?: string;
   input: object;
 }

@@ -15,14 +15,14 @@ export type Fault = 'silent' | 'huge' | 'slow' | 'broken' | 'down' | 'redirectin
 
 export class FalseProvider {
   readonly requests: { path: string; body: URLSearchParams; authorization: string | undefined }[] = [];
-  /** Of the paths below. */
+  /** What goes wrong, by the paths below. */
   readonly faults = new Map<string, Fault>();
   /** Changes the claims of the ID token. */
   claims: (usual: Claims) => Claims = (usual) => usual;
   signing: Signing = 'RS256';
   metadata: Claims = {};
   userinfo: Claims | undefined;
-  /** Of the answer of the token endpoint. */
+  /** Parts of the answer of the token endpoint that replace the usual ones. */
   tokens: Claims = {};
 
   private constructor(

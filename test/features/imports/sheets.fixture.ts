@@ -16,7 +16,7 @@ import { startTestApp, type TestApp } from '../../support/client.js';
 import { importOnce } from '../../support/import-once.js';
 import { type Beekeeper, beekeeper } from '../../support/world.js';
 
-// Of the service, whose dates and errors are those of its own global object.
+// These are modules of the service, whose dates and errors are those of its own global object.
 const contexts = await importOnce<typeof import('../../../src/context.js')>('../../src/context.js');
 const { createRequestLog } = await importOnce<typeof import('../../../src/http/request-log.js')>(
   '../../src/http/request-log.js',

@@ -86,7 +86,7 @@ describe('annualDeclaration', () => {
     expect(await on('2025-01-05', [home!])).toEqual([['Home', 5]]);
     await done(revive(bea, hives[4]!));
     expect(await on('2025-02-28', [home!])).toEqual([['Home', 3]]);
-    // Of an apiary that has been deleted since, what is left of it.
+    // An apiary that has been deleted since is declared with what is left of it.
     await loaded(bea, { ids: [hives[1]], apiaryId: coast, movedOn: '2025-06-01' });
     await bea.ask(`mutation { deleteApiary(input: { id: "${hills}" }) { deletedId } }`);
     const { nodes } = (await declarationOf(bea, { year: 2025 })).apiaries;
@@ -183,7 +183,7 @@ describe('the worklist', () => {
       })
       .sort((a, b) => (a.dueOn < b.dueOn ? -1 : 1));
     expect(items).toEqual(expected);
-    // Of an apiary, only if it is that one; a member sees nothing of it.
+    // An apiary lists the item only if it is that one; a member sees nothing of it.
     expect(await itemsOf(bea, { ids: [places[2]] })).toEqual([]);
     expect(await itemsOf(bea, { ids: [places[3]] })).toEqual(expected.filter(({ apiary }) => apiary.id === places[3]));
     for (const apiary of places) await share(bea, apiary, max, 'MANAGER');

@@ -45,7 +45,7 @@ interface Reign {
   start: number;
   end: number | null;
 }
-/** Of the reign `at` among those that the history has tried to begin. */
+/** `at` is the position of a reign among those that the history has tried to begin. */
 type Request =
   | { kind: 'install'; id: string; hive: number; queen: number; start: number; end: number | null }
   | { kind: 'end'; at: number; end: number }

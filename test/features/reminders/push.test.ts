@@ -257,7 +257,7 @@ describe('a subscription', () => {
   it.each([
     ['p256dh', ''],
     ['p256dh', 'B'.repeat(86)],
-    // Of the right length, and no point of the curve.
+    // It has the right length, and is no point of the curve.
     ['p256dh', 'B'.repeat(87)],
     ['p256dh', Buffer.concat([Buffer.from([4]), Buffer.alloc(64)]).toString('base64url')],
     ['auth', ''],

@@ -124,7 +124,7 @@ describe('what a beekeeper does', () => {
     await who.ask(`mutation { endTreatment(input: { id: "${id}" }) { treatment { id } } }`);
     const ends = [`WITHDRAWAL_ENDS:${beehive}`, 'LOW', 4];
     expect(await listed()).toEqual([ends]);
-    // Of this one, nobody knows when honey may be taken.
+    // Nobody knows when honey may be taken after this one.
     const other = await record({ end_date: day(-1) });
     expect(await listed()).toEqual([]);
     await who.rest('PUT', `/treatments/${other}`, { withdrawal_days: 0 });

@@ -11,7 +11,7 @@ import { admin, ana, app, move, send, sendZone } from './zones.fixture.js';
 interface Note {
   what: 'restricted_zones' | 'apiaries' | 'beehives';
   id: string;
-  /** Of a move: the apiaries. */
+  /** The apiaries of a move. */
   from: string | null;
   to: string | null;
   reason: string | null;

@@ -4,7 +4,7 @@ import { brotliCompressSync, gzipSync } from 'node:zlib';
 import type { Attack } from './table.js';
 
 const CONNECTIONS = 100;
-/** Of a body, almost the limit. */
+/** The size of a body, almost the limit. */
 const BYTES = 255_000;
 const PASSWORD = 'Abeja-2026';
 

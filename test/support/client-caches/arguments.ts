@@ -72,7 +72,7 @@ export class MissingSample extends Error {}
 export class Arguments {
   constructor(
     private readonly ids: FoundIds,
-    /** Of arguments that only a client of this data can know: cursors and codes. */
+    /** Values of arguments that only a client of this data can know: cursors and codes. */
     private readonly known: Record<string, Values> = {},
   ) {}
 

@@ -10,7 +10,7 @@ import { QUEEN_OPERATIONS } from './queen-operations.js';
 
 const OPERATIONS: Operations = { ...COLONY_OPERATIONS, ...QUEEN_OPERATIONS, ...HONEY_OPERATIONS };
 const DRAWN = Object.entries(OPERATIONS).flatMap(([name, [weight]]) => Array<string>(weight).fill(name));
-/** Of operations: sent twice at once, under one key or under two. */
+/** How many operations are sent twice at once, and how many of those under one key. */
 const [TWICE_PERCENT, SAME_KEY_PERCENT] = [20, 50];
 /** What an operation with valid input can be refused with; any other refusal is a mistake of the service. */
 const REFUSALS = [

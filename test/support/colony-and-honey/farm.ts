@@ -24,7 +24,7 @@ export interface Hive {
   id: string;
   owner: string;
   apiary: string;
-  /** Of an apiary that may be deleted: its frames never leave it. */
+  /** Whether it is in an apiary that may be deleted: its frames never leave it. */
   isDisposable: boolean;
   isEnded: boolean;
   version: number;

@@ -56,7 +56,7 @@ export async function expectTraces(farm: Farm): Promise<number> {
   return lots.length;
 }
 
-/** Of each hive, the events that follow from rows: their kinds with the ids of the rows, and how many of the others. */
+/** The events of each hive that follow from rows: their kinds with the ids of the rows, and how many of the others. */
 const EVENTS = `select id, owner_id as owner,
     array(select 'TREATED ' || id from treatments where beehive_id = b.id and current and status <> 'VOIDED'
       union all select 'QUEEN_INSTALLED ' || id from queen_reigns where beehive_id = b.id

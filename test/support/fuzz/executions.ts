@@ -414,7 +414,7 @@ class DocumentGenerator {
     return pick(String(this.below(9)), values[String(type)] ?? ['text', '']);
   }
 
-  /** Of a type with `@oneOf`, one field, which must not be null. */
+  /** A type with `@oneOf` gets one field, which must not be null. */
   private inputFields(type: GraphQLInputObjectType): { name: string; type: GraphQLInputType }[] {
     const all = Object.values(type.getFields());
     if (!type.isOneOf) return all.filter((field) => isRequiredInputField(field) || this.chance(30));

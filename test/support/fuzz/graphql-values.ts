@@ -311,7 +311,7 @@ class CallGenerator {
     if (isEnumType(nullable)) return this.pick(nullable.getValues()).name;
     if (isInputObjectType(nullable)) {
       const all = Object.values(nullable.getFields());
-      // Of an operation of a push, one mutation; sometimes several.
+      // An operation of a push has one mutation; sometimes several.
       const one = nullable.isOneOf ? this.pick(all) : undefined;
       const fields = one ? all.filter((field) => field === one || this.isFaulty(1)) : all;
       const entries = fields.map((field) => [
@@ -382,7 +382,7 @@ class CallGenerator {
     return '@@foreign code@@';
   }
 
-  /** Of an item of the worklist, a plan of tasks, or a question. */
+  /** The key of an item of the worklist, a plan of tasks, or a question. */
   private key(): string {
     const { name } = this.field;
     if (/WorklistItem$/.test(name)) {

@@ -85,7 +85,7 @@ export class RouteRecord {
     const row = this.rows.find(({ route, pattern }) => route.method.toUpperCase() === method && pattern.test(bare!));
     if (row?.route.status !== status) return;
     const [first, second] = operationsOf(row.route);
-    // Of two operations of one path, the first one returns a list.
+    // If a path has two operations, the first one returns a list.
     this.recorded.add(Array.isArray(json) ? first! : (second ?? first!));
   }
 

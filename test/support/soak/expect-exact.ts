@@ -5,7 +5,7 @@ import { Services } from '../service.js';
 import type { Resources } from './resources.js';
 import { Soak, type SoakOptions } from './soak.js';
 
-/** Of the two pools: DB_POOL of each process. */
+/** The connections of the two pools: DB_POOL of each process. */
 const MAX_CONNECTIONS = 20;
 /** Caches may still fill; a leak of 1 kB for each request would exceed this within an hour. */
 const MAX_HEAP_GROWTH_MB = 40;

@@ -12,7 +12,7 @@ import { SoakAccount, type Tally } from './account.js';
 import { LEAK_PROBE, type Resources, readResources } from './resources.js';
 
 const OUTAGE_MS = 1500;
-/** Of each account between two writes, so that one machine can run it all. */
+/** Each account waits so long between two writes, so that one machine can run it all. */
 const PAUSE_MS = 100;
 
 export interface SoakOptions {

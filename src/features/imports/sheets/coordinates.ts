@@ -49,7 +49,7 @@ function readSimple(text: string): Angle | undefined {
   if (!found) return undefined;
   const [, before, sign, degrees, minutes, seconds, after] = found;
   const letter = before ?? after;
-  // Of two letters, or a letter and a sign, one may deny the other.
+  // Two letters, or a letter and a sign, may contradict each other.
   if ((before && after) || (letter && sign)) return undefined;
   if (seconds && !isWhole(minutes)) return undefined;
   if (toNumber(minutes) >= 60 || toNumber(seconds) >= 60) return undefined;

@@ -55,7 +55,7 @@ const WEEKDAYS = new Set(
 const WORD_BEFORE = /^(\p{L}+)(?:-feira)?[.,]*\s+(?=.*\d)/u;
 /** No day or time is longer. The expressions above would take long for texts of many thousands of characters. */
 const MAX_LENGTH = 60;
-/** Of spreadsheets, from 1954 to 2119. */
+/** The numbers of days in spreadsheets, from 1954 to 2119. */
 const [FIRST_SERIAL, LAST_SERIAL] = [20_000, 80_000];
 const SERIAL_ORIGIN = Date.UTC(1899, 11, 30);
 const DAY_MS = 86_400_000;

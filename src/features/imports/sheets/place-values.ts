@@ -16,7 +16,7 @@ interface Written {
   text: string;
   /** As a message shows it. */
   value: string;
-  /** Of the column: it may say in what its values are. */
+  /** The heading of the column. It may say how the values are to be read: in feet, or as degrees south. */
   heading: string;
 }
 
@@ -111,7 +111,7 @@ const readYesNo = defineSynonyms<boolean>(
 const NAMES_STATIONARY = /estante|stationary|fij[oa]/;
 const NAMES_MIGRATORY = /trashuman|migra|nomad|movil/;
 
-/** Of a column with a question, such as `Trashumante`: yes or no. */
+/** Reads yes or no in a column whose heading is a question, such as `Trashumante`. */
 function answerMobility(text: string, heading: string): ApiaryMobility | undefined {
   const answer = readYesNo(text);
   const [stays, moves] = [NAMES_STATIONARY.test(heading), NAMES_MIGRATORY.test(heading)];
