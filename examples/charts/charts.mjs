@@ -7,7 +7,7 @@ const COLOURS = ['#b8860b', '#2f8fb0', '#c0477f', '#4f9a2a', '#8a66c0', '#d4602a
 const DAY_MS = 86_400_000;
 /** Dates on the axis of a chart by week or month: more do not fit a phone. */
 const MAX_TICKS = 5;
-/** Of what is counted there are no fractions. */
+/** What is counted has no fractions. */
 const WHOLE_STEPS = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000];
 const dark = matchMedia('(prefers-color-scheme: dark)');
 const find = (id) => document.getElementById(id);

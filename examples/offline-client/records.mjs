@@ -138,7 +138,7 @@ export const TABLES = {
 /** The name of a column is the one that the response has: the word before a colon, or before the fields of an object. */
 export const columnsOf = (table) => TABLES[table].columns.map((selection) => /^\w+/.exec(selection)[0]);
 
-/** Of a later version of the service, this one may not know every kind. */
+/** A later version of the service may send kinds that this one does not know. */
 const tableOf = (kind) => Object.keys(TABLES).find((table) => TABLES[table].kind === kind);
 
 export function createTables(db) {

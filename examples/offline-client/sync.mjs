@@ -6,7 +6,7 @@ import { toInput } from './outbox.mjs';
 import { apply } from './records.mjs';
 
 const MAX_OPERATIONS = 100;
-/** Of the inputs. The body of a request has at most 256 KB. */
+/** The inputs of a request together: its body has at most 256 KB. */
 const MAX_BYTES = 200_000;
 /** A push that contains something which the service cannot read, or too much. */
 const UNREADABLE = ['BAD_USER_INPUT', 'PAYLOAD_TOO_LARGE'];
