@@ -1,5 +1,5 @@
 // Divides what the process has little of (connections, bytes, turns) among its clients, so that none of them can make the others wait.
-// docs/trust.md describes it. It knows no account and no address: a client is a key.
+// README.md describes it. It knows no account and no address: a client is a key.
 import { type Client, WaitingClients, type WaitOptions } from './waiting-clients.js';
 
 /** A resource that clients share. */

@@ -1,5 +1,5 @@
 // Writes a document of headings, lines and tables as PDF. Each page says how many there are, so the document is laid out twice: first to
-// count the pages, which are not held in memory, because they take 100 times as much there as in the file (docs/export.md).
+// count the pages, which are not held in memory, because they take 100 times as much there as in the file.
 import { BOLD, REGULAR, registerFonts, shownIn } from './pdf-fonts.js';
 import {
   CELL_SIZE,
