@@ -37,7 +37,7 @@ describe('the operations of the tests and of the REST routes', () => {
 
   it('are found, include every root field, and are mostly planned', () => {
     expect(fromTests.length).toBeGreaterThanOrEqual(150);
-    expect(fromRoutes.length).toBeGreaterThan(routes.length / 2);
+    expect(fromRoutes.length).toBeGreaterThan(routes.length / 3);
     const planned = all.filter(({ text }) => planOperation(real, parse(text), getOperationAST(parse(text))!, true));
     expect(planned.length).toBeGreaterThan(all.length * 0.9);
     const roots = [real.getQueryType()!, real.getMutationType()!].flatMap((type) => Object.keys(type.getFields()));
