@@ -38,9 +38,15 @@ export async function provideDatabase(config: Config, log: (message: string) => 
   return { server: toSocketServer(postgres, DATABASE_NAME), where: postgres.dataDir, stop: () => postgres.stop() };
 }
 
-/** Starts an empty server that is deleted when it stops, for tests and for comparing migrations with entities. */
-export function startThrowawayPostgres(settings?: Record<string, string>): Promise<EmbeddedPostgres> {
-  const dir = join(tmpdir(), `beekeeping-${randomUUID().slice(0, 8)}`);
+/**
+ * Starts an empty server that is deleted when it stops, for tests and for comparing migrations with entities.
+ * @param parent the folder in which its folder is made
+ */
+export function startThrowawayPostgres(
+  settings?: Record<string, string>,
+  parent = tmpdir(),
+): Promise<EmbeddedPostgres> {
+  const dir = join(parent, `beekeeping-${randomUUID().slice(0, 8)}`);
   return startEmbeddedPostgres({ dir, throwaway: true, ...(settings && { settings }) });
 }
 
