@@ -5,7 +5,7 @@ import type { Pool } from 'pg';
 import { register } from 'prom-client';
 import { createOrmOptions } from '../database/orm.js';
 import { Table } from '../database/where.js';
-import { LISTS } from '../documents/export/export-lists.js';
+import { EXPORTED_LISTS } from '../documents/export/export-lists.js';
 import { model } from '../model.js';
 import { Metrics } from '../observability/metrics.js';
 import { settings } from '../settings/settings.js';
@@ -33,7 +33,7 @@ function metricLines(): string[] {
 
 function archiveLines(): string[] {
   const orm = new MikroORM(createOrmOptions(model, { host: '', port: 0, user: '', database: 'none' }, 0));
-  return LISTS.flatMap(({ name, type, columns }) =>
+  return EXPORTED_LISTS.flatMap(({ name, type, columns }) =>
     [...Table.of(orm.getMetadata().getByClassName(type.name)).columns.values()]
       .filter(({ selectItem }) => selectItem)
       .map(({ rowName }) => `archive ${name}.${(columns as Record<string, string>)[rowName] ?? rowName}`),

@@ -81,7 +81,7 @@ beforeAll(async () => {
   [ana, admin] = [await beekeeper(app), await beekeeper(app)];
   await database.sql(`update users set role = 'ADMIN' where id = $1`, [admin.id]);
   await database.sql(`update users set is_verified = true where id = $1`, [ana.id]);
-  await ana.ask(`mutation ($url: URL!) { createWebhook(input: { url: $url }) { secret } }`.replace('URL!', 'String!'), {
+  await ana.ask('mutation ($url: URL!) { createWebhook(input: { url: $url }) { secret } }', {
     url: `${receiver.url}/hook`,
   });
   calendar = (await ana.ask('mutation { createCalendarFeed(input: {}) { link } }')).createCalendarFeed.link;

@@ -178,7 +178,7 @@ withReplica('a replica', () => {
       const { changes } = await readChanges(dora, page.endCursor);
       expect(changes).toMatchObject([
         { recordId: hive, deleted: false, node: { beehiveNumber: 100 } },
-        { kind: 'BEEHIVE_PLACEMENT', node: { beehiveId: hive } },
+        { kind: 'BEEHIVE_PLACEMENT', node: { beehiveId: { id: hive } } },
       ]);
     } finally {
       await query(ports.replica, 'select pg_wal_replay_resume()');

@@ -1,4 +1,4 @@
-// More than a thousand requests generated from openapi.json, valid and invalid: no response is a server error, and every response is
+// A thousand requests, or a share of them, generated from openapi.json, valid and invalid: no response is a server error, and every response is
 // described in the document.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { toSnakeCase } from '../../src/shared/text.js';
@@ -197,7 +197,7 @@ describe.each(operations.map((o) => [`${o.method} ${o.path}`, o] as const))('%s'
   });
 });
 
-it('the fuzz sent more than a thousand requests and received every kind of status', () => {
-  expect(sent).toBeGreaterThanOrEqual(1000);
+it('the fuzz sent a thousand requests, or its share of them, and received every kind of status', () => {
+  expect(sent).toBeGreaterThanOrEqual(fc.share(1000));
   for (const status of [200, 201, 204, 400, 401, 404, 409]) expect(statuses).toContain(status);
 });

@@ -9,8 +9,10 @@ if (seed) fc.configureGlobal({ ...fc.readConfigureGlobal(), seed: Number(seed) }
 const SHARE = process.env.SLOW_TESTS === 'on' ? 1 : 4;
 /** Returns the share of what a test expects all cases to contain. */
 export const share = (cases: number): number => Math.ceil(cases / SHARE);
+/** How often a property is tried that asks for so many runs. */
+export const runs = (numRuns: number): number => Math.max(Math.min(numRuns, 6), share(numRuns));
 export const assert: typeof fc.assert = ((property: never, { numRuns = 100, ...parameters }: fc.Parameters = {}) =>
-  fc.assert(property, { ...parameters, numRuns: Math.max(Math.min(numRuns, 6), share(numRuns)) })) as never;
+  fc.assert(property, { ...parameters, numRuns: runs(numRuns) })) as never;
 /** For a test whose cases must contain everything of a kind: all of them are tried. */
 export const assertAll = fc.assert;
 

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from '@jest/globals';
 import type { TestDatabase } from './database.js';
 
@@ -13,8 +14,13 @@ const REFERENCES = `
     or k.contype = 'f' and k.conrelid = k.confrelid and exists (
     select 1 from pg_attribute o where o.attname = 'owner_id' and o.attrelid = k.conrelid)`;
 
-/** Expects each row to have the owner of what it belongs to, up to the apiary, and to refer to nothing of another owner. */
+/**
+ * Expects each row to have the owner of what it belongs to, up to the apiary, and to refer to nothing of another owner, once transfers have
+ * passed on the rest.
+ */
 export async function expectOwnersTrue({ sql }: Pick<TestDatabase, 'sql'>): Promise<void> {
+  const isPassingOn = async (): Promise<boolean> => (await sql('select 1 from unfinished_transfers')).length > 0;
+  for (let tries = 0; tries < 200 && (await isPassingOn()); tries += 1) await sleep(50);
   const references = await sql<{ table: string; column: string; target: string }>(REFERENCES);
   expect(references.length).toBeGreaterThan(30);
   const wrong = references.map(

@@ -12,7 +12,7 @@ import {
 import { VERSION } from '../../observability/version.js';
 import { RESTORED_LISTS } from '../../records/archived.js';
 import { writeZip, type ZipContent } from '../writers/zip-writer.js';
-import { type Exported, LISTS, readList } from './export-lists.js';
+import { EXPORTED_LISTS, type Exported, readList } from './export-lists.js';
 import type { ExportSource } from './export-rows.js';
 
 /** Lines are written together: each piece passes through several streams. */
@@ -26,7 +26,7 @@ export async function* writeArchive(source: ExportSource, account: Exported): As
 
 async function* listContents(source: ExportSource, account: Exported, exportedAt: Date): AsyncGenerator<ZipContent> {
   const lists: ArchiveList[] = [];
-  for (const list of LISTS) {
+  for (const list of EXPORTED_LISTS) {
     const hash = createHash('sha256');
     const written = { name: list.name, file: `${list.name}.ndjson`, rows: 0 };
     async function* lines(): AsyncGenerator<string> {
@@ -54,7 +54,7 @@ async function* listContents(source: ExportSource, account: Exported, exportedAt
     exportedAt: exportedAt.toISOString(),
     account: { id, username, language, timeZone },
     lists,
-    notRestored: LISTS.map(({ name }) => name).filter((name) => !RESTORED_LISTS.has(name)),
+    notRestored: EXPORTED_LISTS.map(({ name }) => name).filter((name) => !RESTORED_LISTS.has(name)),
   };
   yield { name: MANIFEST_FILE, pieces: [`${JSON.stringify(manifest, null, 2)}\n`] };
 }

@@ -8,11 +8,11 @@ import { type ExportSource, readRows } from './export-rows.js';
 const types: Record<string, (typeof entities)[keyof typeof entities]> = entities;
 
 /** The lists of an export: their names and the entities that they contain. */
-export const LISTS = Object.entries(records).flatMap(
+export const EXPORTED_LISTS = Object.entries(records).flatMap(
   ([entity, { exportAs, exportColumns: columns = {}, exportWhere: where, exportsPosition: hasPosition = false }]) =>
     exportAs ? [{ name: exportAs, type: types[entity]!, columns, where, hasPosition }] : [],
 );
-type List = (typeof LISTS)[number];
+type List = (typeof EXPORTED_LISTS)[number];
 
 /** An account, whose rows are exported. */
 export interface Exported extends PolicyViewer {

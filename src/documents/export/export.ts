@@ -7,13 +7,13 @@ import { findExported } from '../../features/accounts/administer-user.commands.j
 import { createMessage } from '../../messages/message.js';
 import { streamToViewer } from '../streamed.js';
 import { writeArchive } from './export-archive.js';
-import { type Exported, LISTS, readList } from './export-lists.js';
+import { EXPORTED_LISTS, type Exported, readList } from './export-lists.js';
 import type { ExportSource } from './export-rows.js';
 
 /** The rows of an account. @returns the pieces of the document */
 export async function* writeExport(source: ExportSource, account: Exported): AsyncGenerator<string> {
   yield `{"exportedAt":${JSON.stringify(new Date())}`;
-  for (const list of LISTS) {
+  for (const list of EXPORTED_LISTS) {
     yield `,"${list.name}":[`;
     let separator = '';
     for await (const row of readList(source, account, list)) {
@@ -50,9 +50,11 @@ export const EXPORT_OPERATION = {
             type: 'object',
             properties: {
               exportedAt: { type: 'string', format: 'date-time' },
-              ...Object.fromEntries(LISTS.map(({ name }) => [name, { type: 'array', items: { type: 'object' } }])),
+              ...Object.fromEntries(
+                EXPORTED_LISTS.map(({ name }) => [name, { type: 'array', items: { type: 'object' } }]),
+              ),
             },
-            required: ['exportedAt', ...LISTS.map(({ name }) => name)],
+            required: ['exportedAt', ...EXPORTED_LISTS.map(({ name }) => name)],
           },
         },
         'application/zip': { schema: { type: 'string', format: 'binary' } },
