@@ -1,7 +1,19 @@
 // What clients and operators of a release rely on beside the GraphQL schema, and later versions of the same major version keep: the REST API
 // (openapi.json), and the settings, metrics and archives (contract.txt). Everything is a line with a subject, which the changelog names if a
 // later version breaks the line (ADR 0065).
+import { readFileSync } from 'node:fs';
+import { buildSchema } from 'graphql';
 import { unreleased } from './schema-rules.mjs';
+
+/** @returns the contract in a folder: the root, or docs/released */
+export function readContract(folder) {
+  const read = (file) => readFileSync(`${folder}/${file}`, 'utf8');
+  return {
+    schema: buildSchema(read('schema.graphql')),
+    openapi: JSON.parse(read('openapi.json')),
+    contract: read('contract.txt'),
+  };
+}
 
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'];
 

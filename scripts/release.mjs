@@ -4,11 +4,12 @@
 import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { buildSchema, findBreakingChanges } from 'graphql';
-import { brokenLines } from './contract-rules.mjs';
+import { findBreakingChanges } from 'graphql';
+import { brokenLines, readContract } from './contract-rules.mjs';
 import { unreleased } from './schema-rules.mjs';
 
 process.chdir(fileURLToPath(new URL('..', import.meta.url)));
+const RELEASED = 'docs/released';
 const CONTRACT = ['schema.graphql', 'openapi.json', 'contract.txt'];
 /** What clients copy (docs/graphql.md). */
 const CLIENT_FILE = 'clients/graphql.ts';
@@ -45,16 +46,11 @@ function readNotes(changelog) {
 
 /** A client of a release works with every later one of the same major version. */
 function requireCompatible(version, previous) {
-  const released = `docs/released/${CONTRACT[0]}`;
-  if (!existsSync(released) || parse(version)[0] > parse(previous)[0]) return;
-  const changes = findBreakingChanges(buildSchema(read(released)), buildSchema(read(CONTRACT[0])));
-  const readOthers = (folder) => ({
-    openapi: JSON.parse(read(`${folder}/openapi.json`)),
-    contract: read(`${folder}/contract.txt`),
-  });
+  if (!existsSync(RELEASED) || parse(version)[0] > parse(previous)[0]) return;
+  const [before, after] = [readContract(RELEASED), readContract('.')];
   const list = [
-    ...changes.map(({ description }) => description),
-    ...brokenLines(readOthers('docs/released'), readOthers('.')).map(({ line }) => line),
+    ...findBreakingChanges(before.schema, after.schema).map(({ description }) => description),
+    ...brokenLines(before, after).map(({ line }) => line),
   ];
   require(list.length ===
     0, `These changes break clients of ${previous}, so the major version must be raised:\n${list.map((line) => `  ${line}`).join('\n')}`);
@@ -66,10 +62,10 @@ function prepare(version, notes) {
   run(process.execPath, 'dist/src/cli/generate.js');
   const date = new Date().toISOString().slice(0, 10);
   writeFileSync('CHANGELOG.md', read('CHANGELOG.md').replace(UNRELEASED, `${UNRELEASED}\n## ${version} – ${date}\n`));
-  mkdirSync('docs/released', { recursive: true });
+  mkdirSync(RELEASED, { recursive: true });
   rmSync('release', { recursive: true, force: true });
   mkdirSync('release');
-  for (const file of CONTRACT) for (const folder of ['docs/released', 'release']) cpSync(file, `${folder}/${file}`);
+  for (const file of CONTRACT) for (const folder of [RELEASED, 'release']) cpSync(file, `${folder}/${file}`);
   run('npm', 'run', '-s', 'lint');
   run('npm', 'run', '-s', 'sbom');
   cpSync(CLIENT_FILE, 'release/graphql.ts');
@@ -93,7 +89,7 @@ function release(version) {
     run('git', 'commit', '--quiet', `--message=chore(release): ${version}`);
   } catch (error) {
     run('git', 'reset', '--hard', '--quiet');
-    run('git', 'clean', '-fdq', 'docs/released');
+    run('git', 'clean', '-fdq', RELEASED);
     throw error;
   }
   run('git', 'tag', '--annotate', tag, '--cleanup=verbatim', `--message=${version}\n\n${notes}`);
