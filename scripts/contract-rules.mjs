@@ -17,9 +17,12 @@ export function readContract(folder) {
 
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'];
 
-/** The promises of a document, its demands on clients, and the places that may have demands: operations and objects. */
+/**
+ * What a document promises, what it demands of clients, and the places that have demands. A request promises to take each type that it lists,
+ * and demands what is required; a response promises what is always there, and demands that a client reads each type that it lists.
+ */
 class Contract {
-  promises = new Map();
+  promises = new Set();
   demands = new Map();
   places = new Set();
   #seen = new Set();
@@ -37,20 +40,25 @@ class Contract {
     const { parameters = [], requestBody, responses } = operations[method];
     for (const parameter of [...(operations.parameters ?? []), ...parameters].map((one) => this.#resolve(one))) {
       if (parameter.in === 'path') continue;
-      this.#promise(at, `takes ${parameter.name} (${this.#read(parameter.schema, `${at} ${parameter.name}`)})`);
+      this.#promise(at, `takes ${parameter.name}`);
+      this.#read(parameter.schema, `${at} ${parameter.name}`, 'request');
       if (parameter.required) this.#demand(at, `needs ${parameter.name}`);
     }
-    for (const [type, { schema }] of Object.entries(requestBody?.content ?? {}))
-      this.#promise(at, `takes ${type} (${this.#read(schema ?? {}, `${at} body`, 'request')})`);
+    for (const [type, { schema = {} }] of Object.entries(requestBody?.content ?? {})) {
+      this.#promise(at, `takes ${type}`);
+      this.#read(schema, `${at} ${type}`, 'request');
+    }
     if (requestBody?.required) this.#demand(at, 'needs a body');
     // A refusal that no longer comes breaks nobody.
     for (const [status, response] of Object.entries(responses).filter(([status]) => !/^[45]/.test(status)))
-      for (const [type, { schema }] of Object.entries(this.#resolve(response).content ?? { none: {} }))
-        this.#promise(at, `answers ${status} ${type} (${this.#read(schema ?? {}, `${at} ${status}`, 'response')})`);
+      for (const [type, { schema = {} }] of Object.entries(this.#resolve(response).content ?? { none: {} })) {
+        this.#promise(at, `answers ${status} ${type}`);
+        this.#read(schema, `${at} ${status} ${type}`, 'response');
+      }
   }
 
-  #promise = (subject, text) => this.promises.set(`${subject} ${text}`, subject);
-  #demand = (place, text) => this.demands.set(`${place} ${text}`, place);
+  #promise = (at, text) => this.promises.add(`${at} ${text}`);
+  #demand = (at, text) => this.demands.set(`${at} ${text}`, at);
 
   #resolve(of) {
     if (!of.$ref) return of;
@@ -60,52 +68,56 @@ class Contract {
       .reduce((part, key) => part[key.replaceAll('~1', '/')], { components: this.components });
   }
 
-  /** Adds the lines of a schema at a place. @param use `request` or `response` @returns its type, as text */
+  #addType(at, type, use) {
+    this.places.add(at);
+    if (use === 'request') this.#promise(at, `takes ${type}`);
+    else this.#demand(at, `may be ${type}`);
+  }
+
+  /** Adds the lines of a schema at a place. @param use `request` or `response` */
   #read(schema, at, use) {
     if (schema.$ref) {
       const name = schema.$ref.split('/').at(-1);
-      if (!this.#seen.has(`${use} ${name}`)) {
-        this.#seen.add(`${use} ${name}`);
-        this.#read(this.#resolve(schema), name, use);
-      }
-      return name;
+      this.#addType(at, name, use);
+      if (this.#seen.has(`${use} ${name}`)) return;
+      this.#seen.add(`${use} ${name}`);
+      this.#read(this.#resolve(schema), name, use);
+      return;
     }
     const { type, format, items, properties = {}, required = [], additionalProperties: others } = schema;
-    const parts = ['anyOf', 'oneOf', 'allOf']
-      .flatMap((key) => schema[key] ?? [])
-      .map((part) => this.#read(part, at, use));
+    for (const one of [type ?? []].flat())
+      this.#addType(at, one === 'string' && format ? `${one} (${format})` : one, use);
+    for (const key of ['anyOf', 'oneOf', 'allOf']) for (const part of schema[key] ?? []) this.#read(part, at, use);
     for (const value of schema.enum ?? []) this.#promise(at, `may be ${JSON.stringify(value)}`);
-    if (Object.keys(properties).length > 0) this.places.add(at);
+    if (items) this.#read(items, `${at}[]`, use);
+    if (typeof others === 'object') this.#read(others, `${at}{}`, use);
     for (const [name, property] of Object.entries(properties)) {
       const place = `${at}.${name}`;
-      this.#promise(place, `is ${this.#read(property, place, use)}`);
+      this.#promise(place, `is in a ${use}`);
+      this.#read(property, place, use);
       if (!required.includes(name)) continue;
       if (use === 'response') this.#promise(place, 'is always there');
       else this.#demand(at, `needs ${name}`);
     }
-    const own = [type ?? []]
-      .flat()
-      .map((one) => (one === 'array' ? `[${items ? this.#read(items, `${at}[]`, use) : ''}]` : one));
-    const map = typeof others === 'object' ? [`{${this.#read(others, `${at}{}`, use)}}`] : [];
-    return [...own, ...map, ...parts].sort().join('|') + (format ? ` ${format}` : '');
   }
 }
+
+/** @returns the endpoint, property, setting, metric or column of a line, by which the changelog names it */
+const subjectOf = (line) => /^(setting|metric|archive) (\S+)/.exec(line)?.[2] ?? /^([A-Z]+ \/\S*|[^ []+)/.exec(line)[0];
 
 /** @returns what a client or an operator of the release misses in the current version, or must newly do */
 export function brokenLines(released, current) {
   const [before, after] = [new Contract(released.openapi), new Contract(current.openapi)];
-  const broken = [...before.promises]
-    .filter(([line]) => !after.promises.has(line))
-    .map(([line, subject]) => ({ subject, line: `no longer: ${line}` }));
+  const broken = [...before.promises].filter((line) => !after.promises.has(line));
   const demanded = [...after.demands]
-    .filter(([line, place]) => before.places.has(place) && !before.demands.has(line))
-    .map(([line, subject]) => ({ subject, line: `new: ${line}` }));
+    .filter(([line, at]) => before.places.has(at) && !before.demands.has(line))
+    .map(([line]) => line);
   const kept = new Set(current.contract.split('\n'));
-  const gone = released.contract
-    .split('\n')
-    .filter((line) => !kept.has(line))
-    .map((line) => ({ subject: line.split(' ')[1], line: `no longer: ${line}` }));
-  return [...broken, ...demanded, ...gone];
+  const gone = released.contract.split('\n').filter((line) => !kept.has(line));
+  return [
+    ...[...broken, ...gone].map((line) => ({ subject: subjectOf(line), line: `no longer: ${line}` })),
+    ...demanded.map((line) => ({ subject: subjectOf(line), line: `new: ${line}` })),
+  ];
 }
 
 /** @returns the broken lines whose subject the changelog does not name */
