@@ -21,7 +21,7 @@ const EMAIL = /[^\s<>"'@]{1,64}@[^\s<>"'@]{1,255}/g;
 
 /** An error for the log, without data of people: of a driver's error only its code, constraint, table and place. */
 export function serializeError(error: unknown): SerializedError | unknown {
-  if (!(error instanceof Error)) return typeof error === 'string' ? redact(error) : { type: typeof error };
+  if (!(error instanceof Error)) return typeof error === 'string' ? redact(error) : serializeObject(error);
   const driver = findDriverError(error);
   if (!driver) {
     const { type, message, stack } = pino.stdSerializers.err(error);
@@ -44,6 +44,12 @@ export function serializeError(error: unknown): SerializedError | unknown {
     responseCode,
     stack: framesOf(error),
   };
+}
+
+/** Of a copy of an error, as pg-boss emits it, only the code: its other properties may be those of a driver's error. */
+function serializeObject(error: unknown): { type: string; code?: string } {
+  const code = (error as { code?: unknown } | null | undefined)?.code;
+  return { type: typeof error, ...(typeof code === 'string' && { code }) };
 }
 
 /** The message of an error for an operator. A server that is unreachable at several addresses has none, but several causes. */

@@ -40,7 +40,8 @@ function isMisread(url: string): boolean {
   } catch {
     return true;
   }
-  return username === '' && (pathname + search + hash).includes('@');
+  // An @ of the password ends it, too: what follows is then the host. The value of a parameter may have an @.
+  return (pathname + hash).includes('@') || (username === '' ? search.includes('@') : /^\?[^=]*@/.test(search));
 }
 
 /** Checks the text as addresses of servers, which may have passwords. @param message for one of another kind */

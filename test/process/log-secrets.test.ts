@@ -82,6 +82,13 @@ it('the token in the path of a link is not logged; ids are', async () => {
   expect(service.output).not.toContain(token);
 });
 
+it('a copy of an error is logged with its code, without what else it has', () => {
+  const copy = { ...Object.assign(new Error(EMAIL), { code: '57P03', detail: EMAIL }), message: EMAIL, queue: 'mail' };
+  expect(serializeError(copy)).toEqual({ type: 'object', code: '57P03' });
+  expect(serializeError({ code: 5 })).toEqual({ type: 'object' });
+  for (const nothing of [null, undefined]) expect(serializeError(nothing)).toEqual({ type: typeof nothing });
+});
+
 it('text of other errors is logged without addresses, in time linear in its length', () => {
   const error = new Error(`no such user ${EMAIL} ${'a'.repeat(5_000_000)}`, { cause: new Error(EMAIL) });
   // The time of the processor is measured, without that of other processes.

@@ -40,23 +40,23 @@ describe('a password in an address', () => {
   }
 
   // As `openssl rand -base64` makes them, and others; digits before the character look like a port.
-  it.each(['ho/ney', '12/honey', 'ho#ney', '12#honey', 'ho?ney', '12?honey', 'honey%zz', 'honey%'])(
-    '%s is refused, and not printed',
-    (password) => {
-      const addresses = {
-        DATABASE_URL: `postgresql://bee:${password}@db.example/hives`,
-        DATABASE_REPLICA_URLS: `postgresql://one/hives,postgresql://bee:${password}@two/hives`,
-        SMTP_URL: `smtp://bee:${password}@mail.example:587`,
-      };
-      for (const [name, address] of Object.entries(addresses)) {
-        const message = refusal({ [name]: address });
-        expect(message).toMatch(
-          new RegExp(`^${name} cannot be read as an address: .* must be percent-encoded, such as %2F for /`),
-        );
-        expect(message).not.toMatch(/honey|ho.ney|bee/);
-      }
-    },
-  );
+  it.each([
+    ...['ho/ney', '12/honey', 'ho#ney', '12#honey', 'ho?ney', '12?honey', 'honey%zz', 'honey%'],
+    ...['p@ho/ney', 'p@ho#ney', 'p@ho?ney'],
+  ])('%s is refused, and not printed', (password) => {
+    const addresses = {
+      DATABASE_URL: `postgresql://bee:${password}@db.example/hives`,
+      DATABASE_REPLICA_URLS: `postgresql://one/hives,postgresql://bee:${password}@two/hives`,
+      SMTP_URL: `smtp://bee:${password}@mail.example:587`,
+    };
+    for (const [name, address] of Object.entries(addresses)) {
+      const message = refusal({ [name]: address });
+      expect(message).toMatch(
+        new RegExp(`^${name} cannot be read as an address: .* must be percent-encoded, such as %2F for /`),
+      );
+      expect(message).not.toMatch(/honey|ho.ney|bee/);
+    }
+  });
 
   it('is valid when it is encoded', () => {
     const password = encodeURIComponent('/?#@:% honey,');

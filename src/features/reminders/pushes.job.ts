@@ -31,7 +31,7 @@ interface Target {
   auth: string;
 }
 
-/** Loaded for the first message. */
+/** Loaded for the first message. It only encrypts: to send, it would read responses of any size, and wait without end. */
 const loadLibrary = async () => (await import('web-push')).default;
 
 export class Pushes {
