@@ -1,7 +1,7 @@
 // The service is promised to run on the versions of Node in `engines` of package.json. npm checks them only when it installs packages.
 
 /** The lowest version in `engines`. */
-const MIN = { major: 22, minor: 12 };
+const MIN = { major: 22, minor: 17 };
 
 /** @returns a message if this version of Node is too old, such as v20.19.0 */
 export function describeOldNode(version = process.version): string | undefined {

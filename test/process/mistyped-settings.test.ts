@@ -145,7 +145,7 @@ describe('an old version of Node', () => {
     return stdout && describeOldNode(stdout.trim()) !== undefined;
   });
   if (!old)
-    process.stderr.write('No Node older than 22.12 is installed: the test that starts the service on it is SKIPPED\n');
+    process.stderr.write('No Node older than 22.17 is installed: the test that starts the service on it is SKIPPED\n');
 
   it('is the one that engines in package.json excludes', () => {
     const { engines } = JSON.parse(execFileSync('cat', ['package.json'], { encoding: 'utf8' }));
@@ -160,7 +160,7 @@ describe('an old version of Node', () => {
   });
 
   (old ? it : it.skip)('is refused in production, and a warning elsewhere', async () => {
-    const message = expect.stringMatching(/^Node 22.12 or later is required, better 24: this is v\d+\.\S+ \(.*node\)$/);
+    const message = expect.stringMatching(/^Node 22.17 or later is required, better 24: this is v\d+\.\S+ \(.*node\)$/);
     const refused = new Service(folder, PRODUCTION, [MODULES], old);
     expect(await refused.ended()).toBe(1);
     expect(refused.log).toMatchObject([{ level: 60, problems: [message] }]);
