@@ -11,6 +11,7 @@ const RESTART_DELAY_MS = 1000;
 export function superviseWorkers(count: number, log: Logger): () => Promise<number> {
   let stopping = false;
   let hasServed = false;
+  let cannotStart = false;
   const workers = new Set<Worker>();
   const start = (): void => {
     const worker = cluster.fork();
@@ -25,7 +26,10 @@ export function superviseWorkers(count: number, log: Logger): () => Promise<numb
       workers.delete(worker);
       if (stopping) return;
       // If no worker has ever served, the service cannot start, so it ends.
-      if (!hasServed) process.kill(process.pid, 'SIGTERM');
+      if (!hasServed) {
+        cannotStart = true;
+        process.kill(process.pid, 'SIGTERM');
+      }
       log.error({ worker: worker.process.pid, code, signal }, 'a worker ended unexpectedly and is replaced');
       setTimeout(() => !stopping && start(), RESTART_DELAY_MS);
     });
@@ -42,6 +46,6 @@ export function superviseWorkers(count: number, log: Logger): () => Promise<numb
           worker.process.kill('SIGTERM');
         }),
     );
-    return Math.max(hasServed ? 0 : 1, ...(await Promise.all(exits)));
+    return Math.max(cannotStart ? 1 : 0, ...(await Promise.all(exits)));
   };
 }

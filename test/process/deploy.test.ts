@@ -106,6 +106,23 @@ describe('deploy/', () => {
     expect(named.map(([, name]) => name)).toContain('JWT_SECRET_PREVIOUS');
   });
 
+  it('finds PostgreSQL ready by TCP, which it does not serve while its image creates the database', () => {
+    for (const file of ['docker-compose.yml', 'deploy/compose/compose.yml']) {
+      const { services } = parse(readFileSync(file, 'utf8'), { merge: true }) as {
+        services: { postgres: { healthcheck: { test: string[] } } };
+      };
+      expect(services.postgres.healthcheck.test).toContain('--host=127.0.0.1');
+    }
+  });
+
+  it('lets the namespace of Prometheus scrape the metrics and request /readyz', () => {
+    const policy = manifests.find(({ kind }) => kind === 'NetworkPolicy') as Manifest & {
+      spec: { ingress: { from: { namespaceSelector: { matchLabels: object } }[]; ports: { port: string }[] }[] };
+    };
+    const monitoring = policy.spec.ingress.filter(({ from }) => JSON.stringify(from).includes('"monitoring"'));
+    expect(monitoring.map(({ ports }) => ports.map(({ port }) => port))).toEqual([['metrics', 'http']]);
+  });
+
   it('lets the pods reach what the manual describes, and nothing else', () => {
     const manual = readFileSync('docs/operations.md', 'utf8');
     /** Where each port is documented. */

@@ -1,5 +1,7 @@
 // Operating the service: several processes, metrics and logs.
 
+import { once } from 'node:events';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { findFreePort } from './ports.js';
 import { createFolder, removeFolder, Service, until } from './service.js';
@@ -58,6 +60,36 @@ describe('WEB_CONCURRENCY', () => {
     await until(async () => service.children().length === 2 && !service.children().includes(worker!));
     expect((await logIn(url)).status).toBe(200);
     expect(await service.stop()).toBe(0);
+  });
+
+  it('ends with exit 0 by a signal that comes before any process has served, and with 1 if none can', async () => {
+    const folder = createFolder();
+    folders.push(folder);
+    const begin = (port: number) => {
+      const DATABASE_URL = `postgresql://nobody@127.0.0.1:${port}/nothing`;
+      const service = new Service(folder, { WEB_CONCURRENCY: '2', DATABASE_URL });
+      services.push(service);
+      return service;
+    };
+    const sockets: Socket[] = [];
+    let isOver = false;
+    const silent = createServer((socket) => {
+      sockets.push(socket.on('error', () => {}).resume());
+      if (isOver) socket.destroy();
+    }).listen(0, '127.0.0.1');
+    await once(silent, 'listening');
+    try {
+      const service = begin((silent.address() as AddressInfo).port);
+      // Both processes wait for the database.
+      await until(() => sockets.length >= 2);
+      const ended = service.stop();
+      isOver = true;
+      for (const socket of sockets) socket.destroy();
+      expect(await ended).toBe(0);
+    } finally {
+      silent.close();
+    }
+    expect(await begin(1).ended()).toBe(1);
   });
 });
 
