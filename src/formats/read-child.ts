@@ -25,7 +25,7 @@ try {
   if (file.length > SMALL_BYTES || isZip(file)) limitMemory();
   // The pieces in which it came: as much again.
   globalThis.gc?.();
-  for await (const line of readLines(file, process.argv[2] ?? '')) await send(line);
+  for await (const line of readLines(file, process.env.FILE_NAME ?? '')) await send(line);
   await send('end');
 } catch (error) {
   // It is the service that lacks a package: no file is to blame.

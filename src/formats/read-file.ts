@@ -52,10 +52,10 @@ export async function* readFile(
 }
 
 async function* readNow(file: AsyncIterable<Uint8Array>, name: string, signal: AbortSignal): AsyncGenerator<FileLine> {
-  const child = spawn(process.execPath, [...HEAP, CHILD, name], {
+  const child = spawn(process.execPath, [...HEAP, CHILD], {
     stdio: ['pipe', 'pipe', 'ignore'],
-    // Nothing of the settings, and so no secrets.
-    env: {},
+    // Nothing of the settings, and so no secrets. Other users of the machine see the arguments of a process, but not this.
+    env: { FILE_NAME: name },
   });
   const ended = new Promise<number | null>((resolve) => {
     child.once('error', () => resolve(null));
