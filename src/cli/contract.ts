@@ -8,6 +8,8 @@ import { Table } from '../database/where.js';
 import { EXPORTED_LISTS } from '../documents/export/export-lists.js';
 import { model } from '../model.js';
 import { Metrics } from '../observability/metrics.js';
+import { PROVIDER_SETTINGS } from '../settings/oidc.js';
+import { fileOf, secretFiles } from '../settings/secret-files.js';
 import { settings } from '../settings/settings.js';
 
 /** @returns the text of contract.txt, a line for each name */
@@ -16,7 +18,13 @@ export function writeContract(): string {
   return `${lines.sort().join('\n')}\n`;
 }
 
-const settingLines = (): string[] => Object.keys(settings.shape).map((name) => `setting ${name}`);
+const settingLines = (): string[] =>
+  [
+    ...Object.keys(settings.shape),
+    ...secretFiles,
+    ...PROVIDER_SETTINGS.map((name) => `OIDC_<NAME>_${name}`),
+    fileOf('OIDC_<NAME>_CLIENT_SECRET'),
+  ].map((name) => `setting ${name}`);
 
 function metricLines(): string[] {
   // Nothing is measured: the pool is asked when metrics are.

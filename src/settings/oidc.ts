@@ -60,7 +60,6 @@ function isRedirectUri(uri: string): boolean {
 
 const isIssuer = (url: string): boolean => URL.canParse(url) && /^https?:\/\/[^\s?#@]{1,255}$/.test(url);
 
-/** What follows `OIDC_<NAME>_`. */
 const provider = z.object({
   ISSUER: z.string('must be set').refine(isIssuer, 'must be the https:// address of the provider, without a query'),
   CLIENT_ID: z.string('must be set').max(255, 'must have at most 255 characters'),
@@ -75,7 +74,8 @@ const provider = z.object({
     .regex(/^[^<>&\p{C}\p{Zl}\p{Zp}]{1,50}$/u, 'must have 1 to 50 characters, without < > and &')
     .optional(),
 });
-const NAMES = Object.keys(provider.shape) as (keyof typeof provider.shape)[];
+/** What follows `OIDC_<NAME>_`. */
+export const PROVIDER_SETTINGS = Object.keys(provider.shape) as (keyof typeof provider.shape)[];
 
 const prefixOf = (name: string): string => `OIDC_${name.toUpperCase().replaceAll('-', '_')}_`;
 
@@ -87,7 +87,7 @@ const namesIn = ({ OIDC_PROVIDERS: names }: Environment): string[] =>
 
 /** The names of the settings of the providers, those of files too. */
 export const oidcNames = (env: Environment): string[] => [
-  ...namesIn(env).flatMap((name) => NAMES.map((setting) => prefixOf(name) + setting)),
+  ...namesIn(env).flatMap((name) => PROVIDER_SETTINGS.map((setting) => prefixOf(name) + setting)),
   ...oidcSecrets(env).map(fileOf),
 ];
 
@@ -107,7 +107,7 @@ export function parseProviders(
   const problems: string[] = [];
   const providers = namesIn(env).flatMap((name): ProviderSettings[] => {
     const prefix = prefixOf(name);
-    const given = Object.fromEntries(NAMES.map((key) => [key, env[prefix + key] || undefined]));
+    const given = Object.fromEntries(PROVIDER_SETTINGS.map((key) => [key, env[prefix + key] || undefined]));
     const { data, error } = provider.safeParse(given);
     for (const { path, message } of error?.issues ?? [])
       if (!known.has(prefix + String(path[0]))) problems.push(`${prefix}${path.join('.')} ${message}`);
