@@ -142,7 +142,8 @@ async function attempt<T>(
   }
 }
 
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void stop(0, signal));
+for (const signal of ['SIGINT', 'SIGTERM'] as const)
+  process.removeAllListeners(signal).on(signal, () => void stop(0, signal));
 // Errors outside of requests are logged and do not end the process; each request handles its own errors.
 for (const event of ['uncaughtException', 'unhandledRejection'] as const)
   process.on(event, (error: unknown) => log.error({ err: error }, 'error outside of any request'));

@@ -26,10 +26,11 @@ afterAll(() => app.close());
 
 it('responses that nobody reads are ended, while others are served', async () => {
   const { port, hostname } = new URL(app.url);
+  const ben = await beekeeper(app);
   const served: number[] = [];
   // The server's own count; a paused client does not notice that its connection has ended.
   const connections = async (): Promise<number> => {
-    const { status } = await ana.rest('GET', '/auth/me');
+    const { status } = await ben.rest('GET', '/auth/me');
     served.push(status);
     return new Promise((resolve, reject) =>
       app.app.httpServer.getConnections((error, count) => (error ? reject(error) : resolve(count))),
