@@ -22,8 +22,8 @@ let output = '';
 beforeAll(async () => {
   folder = createFolder();
   database = await cloneDatabase();
-  for (const name of ['src', 'scripts', 'package.json', 'package-lock.json', 'tsconfig.json', 'mikro-orm.config.ts'])
-    cpSync(name, join(folder, name), { recursive: true });
+  const settings = ['package.json', 'package-lock.json', 'tsconfig.json', 'mikro-orm.config.ts'];
+  for (const name of ['src', 'clients', 'scripts', ...settings]) cpSync(name, join(folder, name), { recursive: true });
   mkdirSync(join(folder, 'test'));
   symlinkSync(resolve('node_modules'), join(folder, 'node_modules'));
   const { host, port, database: name, user } = database.server as unknown as Record<string, string>;

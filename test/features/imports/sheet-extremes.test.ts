@@ -27,7 +27,6 @@ const ORDINARY: Record<string, Cell> = {
   mites: 3,
   bees: 300,
   honey: 12,
-  item: 'Cera',
   quantity: 4,
   queenName: 'R1',
 };
@@ -48,9 +47,11 @@ function sheetOf(kind: SheetKind, { info }: Sheet): Sheet {
       const value = (field: string): Cell => {
         if (field === changed) return extreme;
         if (field === 'apiary') return `${kind} ${changed}`;
+        // Two rows of one item contradict each other.
+        if (field === 'item') return `Cera ${i}`;
         return field === 'hive'
           ? i + 1
-          : [...KINDS[kind].required, 'bees', 'honey'].includes(field)
+          : [...KINDS[kind].required, 'bees', 'honey', 'quantity'].includes(field)
             ? (ORDINARY[field] ?? null)
             : null;
       };

@@ -62,7 +62,7 @@ describe('an apiary that is shared', () => {
     await changeRole(ana, apiary, ben.id, 'VIEWER');
     const changes = await phone.sync();
     expect(changes.map(({ kind, recordId }) => [kind, recordId])).toEqual([['APIARY', apiary]]);
-    expect(changes[0]!.node).toMatchObject({ members: { nodes: [{ userId: ben.id, role: 'VIEWER' }] } });
+    expect(changes[0]!.node).toMatchObject({ members: { nodes: [{ user: { userId: ben.id }, role: 'VIEWER' }] } });
   });
 
   it('is deleted when the date of an inspector has passed', async () => {

@@ -36,8 +36,8 @@ async function readByGraphql(client: Client): Promise<Content> {
     return nodes;
   };
   const apiaries = (await all('apiaries', 'id name')) as Content['apiaries'];
-  const hives = await all('beehives', 'id apiaryId number: beehiveNumber observations');
-  const inspections = groupBy(await all('inspections', 'notes beehiveId'), ({ beehiveId }) => beehiveId);
+  const hives = await all('beehives', 'id apiary { id } number: beehiveNumber observations');
+  const inspections = groupBy(await all('inspections', 'notes beehive { id }'), ({ beehive }) => beehive.id);
   const items: Content['items'] = [];
   for (const { id: apiaryId } of apiaries)
     for (const item of await all('inventoryItems', 'id name: itemName quantity', `apiaryId: "${apiaryId}"`)) {
@@ -46,8 +46,9 @@ async function readByGraphql(client: Client): Promise<Content> {
     }
   return {
     apiaries,
-    beehives: hives.map((hive) => ({
+    beehives: hives.map(({ apiary, ...hive }) => ({
       ...(hive as Content['beehives'][number]),
+      apiaryId: apiary.id,
       inspections: (inspections.get(hive.id) ?? []).map(({ notes }) => notes),
     })),
     items,
