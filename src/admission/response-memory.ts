@@ -107,7 +107,7 @@ export class ResponseMemory {
    * Waits until there is room for the rows of another statement; for the first one, as much as the operation took last.
    * @throws UNAVAILABLE if there is none in time
    */
-  awaitRoom(client: string, operation: string, isQuery = true): Promise<void> | undefined {
+  awaitRoom(client: string, operation: string, isQuery: boolean): Promise<void> | undefined {
     if (this.users === 0 || this.bytes - this.usedBytes >= BYTES_PER_STATEMENT) return undefined;
     if (this.bytes > 0 && this.isAlone) return undefined;
     if (this.bytes === 0) {

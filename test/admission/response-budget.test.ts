@@ -115,14 +115,14 @@ describe('the memory of all responses', () => {
 
   it('an operation that took much waits until there is as much, before its rows are read', async () => {
     const before = admission.createMemory();
-    await before.awaitRoom('ana', 'list');
+    await before.awaitRoom('ana', 'list', true);
     expect(refused(before, 10 * MB, 'ana')).toBe(false);
     before.close(true);
     const [other, again, small] = [admission.createMemory(), admission.createMemory(), admission.createMemory()];
     expect(refused(other, 24 * MB, 'bea')).toBe(false);
-    expect(small.awaitRoom('ana', 'small')).toBeUndefined();
+    expect(small.awaitRoom('ana', 'small', true)).toBeUndefined();
     small.close(true);
-    const waiting = again.awaitRoom('ana', 'list');
+    const waiting = again.awaitRoom('ana', 'list', true);
     expect(waiting).toBeInstanceOf(Promise);
     other.close(true);
     await waiting;
@@ -133,7 +133,7 @@ describe('the memory of all responses', () => {
   it('what is remembered of operations takes little, however long their names are', async () => {
     const remember = async (name: string): Promise<void> => {
       const large = admission.createMemory();
-      await large.awaitRoom('ana', name);
+      await large.awaitRoom('ana', name, true);
       expect(refused(large, 2 * MB, 'ana')).toBe(false);
       large.close(true);
     };
@@ -150,7 +150,7 @@ describe('the memory of all responses', () => {
   it('a response that is alone has its own limits, and leaves room for ordinary ones', () => {
     const [alone, ordinary, large] = [admission.createMemory(), admission.createMemory(), admission.createMemory()];
     expect(refused(alone, 30 * MB, 'ana')).toBe(false);
-    expect(ordinary.awaitRoom('bea', 'list')).toBeUndefined();
+    expect(ordinary.awaitRoom('bea', 'list', true)).toBeUndefined();
     expect(refused(ordinary, MB / 2, 'bea')).toBe(false);
     expect(refused(alone, 30 * MB, 'ana')).toBe(false);
     expect(refused(large, 4 * MB, 'eva')).toBe(true);
@@ -163,9 +163,9 @@ describe('the memory of all responses', () => {
     const other = admission.createMemory();
     other.tryTake(MB, 'eva');
     const memory = admission.createMemory();
-    memory.awaitRoom('network', 'invitation');
+    memory.awaitRoom('network', 'invitation', true);
     expect(refused(memory, MB / 4, 'network')).toBe(false);
-    memory.awaitRoom('ana', 'invitation');
+    memory.awaitRoom('ana', 'invitation', true);
     expect(refused(memory, MB / 4, 'ana')).toBe(false);
     memory.close(true);
     // What the network held, it has again: half of what there is.

@@ -28,6 +28,8 @@ const ACKNOWLEDGED = 500;
 /** Twice as long as HAProxy needs to mark the old primary as down. */
 const SETTLE_MS = 2000;
 const STANDBY_AWAY_MS = 25_000;
+/** How long requests that have waited for the standby are repeated when it is back. */
+const FINISH_MS = 30_000;
 
 withHaproxy('behind HAProxy', () => {
   const services = new Services();
@@ -118,7 +120,7 @@ withHaproxy('behind HAProxy', () => {
 
   it('the synchronous standby is killed while 120 accounts write: reads continue, writes continue when it is back', async () => {
     await serve();
-    traffic = await FailoverTraffic.start(url, { accounts: 120, pauseMs: 100 });
+    traffic = await FailoverTraffic.start(url, { accounts: 120, pauseMs: 100, finishMs: STANDBY_AWAY_MS + FINISH_MS });
     await until(() => traffic!.acknowledged >= ACKNOWLEDGED);
     const startedAt = performance.now();
     await postgres.standby.stop('SIGKILL');

@@ -1,12 +1,15 @@
 // The real service as the files of deploy/ see it: its metrics, its probes, and its paths behind nginx.
 import { spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import type { IncomingMessage } from 'node:http';
 import https from 'node:https';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { parse, parseAllDocuments } from 'yaml';
 import { Client } from '../support/client.js';
 import { cloneDatabase, type TestDatabase } from '../support/database.js';
+import { FaultyNetwork } from '../support/postgres/faulty-network.js';
 import { beekeeper } from '../support/world.js';
 import { findFreePort } from './ports.js';
 import { createFolder, removeFolder, Service, until } from './service.js';
@@ -118,42 +121,78 @@ it('the Ingress passes every path', () => {
   ]);
 });
 
-withProgram('nginx', '-v')('nginx passes the paths of the service', async () => {
-  const [key, certificate] = [join(folder, 'key.pem'), join(folder, 'certificate.pem')];
-  const request = ['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-days', '1'];
-  const files = ['-subj', '/CN=localhost', '-keyout', key, '-out', certificate];
-  expect(spawnSync('openssl', [...request, ...files]).status).toBe(0);
-  const port = await findFreePort();
-  const server = read('compose/nginx.conf')
-    .replaceAll('/etc/nginx/tls', folder)
-    .replace('api:4000', new URL(url).host)
-    .replace('443 ssl', `127.0.0.1:${port} ssl`);
-  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
-    (of) => `${of}_temp_path ${folder}/${of};`,
-  );
-  const file = join(folder, 'nginx.conf');
-  const main = `daemon off; master_process off; pid ${folder}/pid; error_log stderr;`;
-  writeFileSync(file, `${main} events {}\nhttp { access_log off; ${temporary.join(' ')}\n${server}}\n`);
-  const nginx = new Service(folder, {}, ['-e', 'stderr', '-c', file], 'nginx');
-  try {
-    const get = (path: string) =>
-      new Promise<[string, number | undefined, string]>((resolve, reject) => {
-        https
-          .get({ host: '127.0.0.1', port, path, rejectUnauthorized: false }, async (response) => {
-            resolve([path, response.statusCode, (await response.toArray()).join('')]);
-          })
-          .on('error', reject);
-      });
-    await until(() =>
-      get('/readyz').then(
-        ([, status]) => status === 200,
-        () => false,
-      ),
+withProgram('nginx', '-v')(
+  'nginx passes the paths of the service, and clients can read what it says itself',
+  async () => {
+    const [key, certificate] = [join(folder, 'key.pem'), join(folder, 'certificate.pem')];
+    const request = [
+      'req',
+      '-x509',
+      '-newkey',
+      'ec',
+      '-pkeyopt',
+      'ec_paramgen_curve:prime256v1',
+      '-nodes',
+      '-days',
+      '1',
+    ];
+    const files = ['-subj', '/CN=localhost', '-keyout', key, '-out', certificate];
+    expect(spawnSync('openssl', [...request, ...files]).status).toBe(0);
+    const [port, plainPort] = [await findFreePort(), await findFreePort()];
+    const network = await FaultyNetwork.to({ host: '127.0.0.1', port: Number(new URL(url).port) });
+    const server = read('compose/nginx.conf')
+      .replaceAll('/etc/nginx/tls', folder)
+      .replace('api:4000', `127.0.0.1:${network.port}`)
+      .replace('listen 80', `listen 127.0.0.1:${plainPort}`)
+      .replace('443 ssl', `127.0.0.1:${port} ssl`);
+    const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
+      (of) => `${of}_temp_path ${folder}/${of};`,
     );
-    for (const path of ['/exports/019a0000-0000-7000-8000-000000000000', '/api/v1/apiaries'])
-      expect(await get(path)).toEqual([path, 401, expect.stringContaining('"TOKEN_MISSING"')]);
-    expect(await get('/verify-email/token')).toEqual([expect.anything(), 200, expect.stringContaining('<html')]);
-  } finally {
-    await nginx.stop();
-  }
-});
+    const file = join(folder, 'nginx.conf');
+    const main = `daemon off; master_process off; pid ${folder}/pid; error_log stderr;`;
+    writeFileSync(file, `${main} events {}\nhttp { access_log off; ${temporary.join(' ')}\n${server}}\n`);
+    const nginx = new Service(folder, {}, ['-e', 'stderr', '-c', file], 'nginx');
+    const ask = async (path: string, method = 'GET', headers = {}, body = Buffer.alloc(0)) => {
+      const options = { host: '127.0.0.1', port, path, method, headers, rejectUnauthorized: false };
+      const sent = https.request(options).end(body);
+      const [response] = (await once(sent, 'response')) as [IncomingMessage];
+      return { status: response.statusCode, headers: response.headers, body: (await response.toArray()).join('') };
+    };
+    const waitFor = (status: number) =>
+      until(() =>
+        ask('/readyz').then(
+          (response) => response.status === status,
+          () => false,
+        ),
+      );
+    try {
+      await network.refuse();
+      await waitFor(503);
+      for (const [language, text] of [
+        ['en', 'The service is not available at the moment: try again shortly'],
+        ['es-CO', 'El servicio no está disponible en este momento: inténtelo de nuevo en breve'],
+      ]) {
+        const { headers, body } = await ask('/graphql', 'POST', { 'accept-language': language });
+        expect(headers).toMatchObject({ 'retry-after': '2', 'content-type': 'application/json' });
+        expect(JSON.parse(body)).toEqual({
+          ...{ message: text, error: text, error_code: 'UNAVAILABLE' },
+          errors: [{ message: text, extensions: { code: 'UNAVAILABLE', retryAfter: 2 } }],
+        });
+      }
+      const large = await ask('/api/v1/imports', 'POST', {}, Buffer.alloc(21 * 2 ** 20));
+      expect([large.status, JSON.parse(large.body)]).toMatchObject([413, { error_code: 'PAYLOAD_TOO_LARGE' }]);
+      const plain = await fetch(`http://127.0.0.1:${plainPort}/reset?token=1`, { redirect: 'manual' });
+      expect([plain.status, plain.headers.get('location')]).toEqual([308, 'https://127.0.0.1/reset?token=1']);
+
+      await network.resume();
+      await waitFor(200);
+      for (const path of ['/exports/019a0000-0000-7000-8000-000000000000', '/api/v1/apiaries'])
+        expect(await ask(path)).toMatchObject({ status: 401, body: expect.stringContaining('"TOKEN_MISSING"') });
+      const page = await ask('/verify-email/token');
+      expect(page).toMatchObject({ status: 200, body: expect.stringContaining('<html') });
+    } finally {
+      await network.close();
+      await nginx.stop();
+    }
+  },
+);
