@@ -46,7 +46,7 @@ export function serializeError(error: unknown): SerializedError | unknown {
   };
 }
 
-/** Of a copy of an error, as pg-boss emits it, only the code: its other properties may be those of a driver's error. */
+/** pg-boss emits copies of errors. Only their code is kept, because their other properties may be those of a driver's error. */
 function serializeObject(error: unknown): { type: string; code?: string } {
   const code = (error as { code?: unknown } | null | undefined)?.code;
   return { type: typeof error, ...(typeof code === 'string' && { code }) };

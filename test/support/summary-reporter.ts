@@ -21,7 +21,7 @@ const SLOWEST = 10;
  */
 export default class SummaryReporter {
   onRunStart({ numTotalTestSuites }: { numTotalTestSuites: number }): void {
-    const minutes = { on: 45, ci: 18 }[process.env.SLOW_TESTS ?? ''] ?? 10;
+    const minutes = { on: 45, ci: 18 }[process.env.SLOW_TESTS ?? ''] ?? 11;
     console.error(`${numTotalTestSuites} test files. All of them take about ${minutes} minutes on two cores.`);
   }
 
