@@ -2,9 +2,8 @@
 // a third; without write access there, the code is compiled on each start.
 import module from 'node:module';
 import { fileURLToPath } from 'node:url';
+import './stop-signals.js';
 
 module.enableCompileCache?.(fileURLToPath(new URL('../../node_modules/.cache/compiled', import.meta.url)));
-// Process 1 of a container ignores signals without a handler. `server.js` replaces this one.
-for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(0));
 if (process.argv.includes('--version')) console.log((await import('./observability/version.js')).versionText());
 else await import('./server.js');

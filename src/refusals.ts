@@ -21,12 +21,12 @@ export const refusals: Refusals = {
     new AppError(
       'BAD_USER_INPUT',
       createMessage('The response would contain more than {max} objects: request smaller pages', { max }),
-      { reason: 'TOO_BROAD' },
+      { reason: 'RESPONSE_TOO_BROAD' },
     ),
   tooManyBytes: (max) =>
     new AppError(
       'BAD_USER_INPUT',
       createMessage('The response would exceed {max} MB: request smaller pages or fewer fields', { max }),
-      { reason: 'TOO_LARGE' },
+      { reason: 'RESPONSE_TOO_LARGE' },
     ),
 };

@@ -15,6 +15,7 @@ import { setTracer } from './observability/tracer.js';
 import { COMMIT, VERSION } from './observability/version.js';
 import { LAST_MIGRATION } from './schema/migrate.js';
 import { DEMO_ACCOUNT } from './seeds/demo.js';
+import { onStopSignal } from './stop-signals.js';
 
 const STOP_TIMEOUT_MS = 10_000;
 /** Within which a signal that has been sent arrives. */
@@ -142,8 +143,7 @@ async function attempt<T>(
   }
 }
 
-for (const signal of ['SIGINT', 'SIGTERM'] as const)
-  process.removeAllListeners(signal).on(signal, () => void stop(0, signal));
+onStopSignal((signal) => void stop(0, signal));
 // Errors outside of requests are logged and do not end the process; each request handles its own errors.
 for (const event of ['uncaughtException', 'unhandledRejection'] as const)
   process.on(event, (error: unknown) => log.error({ err: error }, 'error outside of any request'));

@@ -122,7 +122,7 @@ async function readPage(service, after, first = PAGE) {
     // A cursor that the service cannot read.
     if (fields?.some(({ field }) => field === 'after')) return { resyncRequired: true };
     // Inspections with hundreds of answers.
-    const isTooLarge = ['TOO_BROAD', 'TOO_LARGE'].includes(reason);
+    const isTooLarge = ['RESPONSE_TOO_BROAD', 'RESPONSE_TOO_LARGE'].includes(reason);
     if (!isTooLarge || first === 1) throw error;
     return readPage(service, after, Math.ceil(first / 2));
   }

@@ -80,7 +80,7 @@ export class ResponseBudget {
     if (isQuery) memory.whenDisconnected(() => this.abandon(parts.refusals.unavailable()));
   }
 
-  /** @throws BAD_USER_INPUT (TOO_BROAD, TOO_LARGE) when a limit is exceeded, UNAVAILABLE when the client's responses exceed its share */
+  /** @throws BAD_USER_INPUT (RESPONSE_TOO_BROAD, RESPONSE_TOO_LARGE) when a limit is exceeded, UNAVAILABLE when the client's responses exceed its share */
   spend(rows: readonly (object | null)[]): void {
     const bytes = this.count(rows);
     if (!this.memory.tryTake(bytes, this.client.clientKey)) this.exceed(this.parts.refusals.unavailable());

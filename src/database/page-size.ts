@@ -44,7 +44,7 @@ export class PageSize {
     this.rows = Math.min(first, max);
   }
 
-  /** @param read reads so many rows @throws BAD_USER_INPUT (TOO_LARGE) for a single record that is too large */
+  /** @param read reads so many rows @throws BAD_USER_INPUT (RESPONSE_TOO_LARGE) for a single record that is too large */
   async read<T>(read: (rows: number) => Promise<T>): Promise<T> {
     const limit = this.limit;
     if (!limit) return read(this.max);

@@ -64,5 +64,5 @@ function findLargest(): Arriving {
 
 const resultTooLarge = (): AppError =>
   new AppError('BAD_USER_INPUT', 'The response would be too large: request smaller pages or fewer fields', {
-    reason: 'TOO_LARGE',
+    reason: 'RESPONSE_TOO_LARGE',
   });

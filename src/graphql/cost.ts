@@ -50,7 +50,7 @@ export function refuseTooCostly({ objects }: Cost, variables: Variables = {}): v
     'The operation may return {estimate} objects; the limit is {max}: request smaller pages',
     { estimate, max: MAX_OBJECTS },
   );
-  throw new AppError('BAD_USER_INPUT', message, { reason: 'TOO_BROAD' });
+  throw new AppError('BAD_USER_INPUT', message, { reason: 'RESPONSE_TOO_BROAD' });
 }
 
 /** Estimates the cost of an operation, once per document. The page sizes in variables are filled in for each request. */

@@ -44,10 +44,10 @@ export class Metrics {
     labelNames: ['result'],
   });
 
-  private readonly webhookDeliveries = new Counter({
-    name: 'beekeeping_webhook_deliveries_total',
-    help: 'Attempts of webhook deliveries, by outcome.',
-    labelNames: ['outcome'],
+  private readonly webhookAttempts = new Counter({
+    name: 'beekeeping_webhook_attempts_total',
+    help: 'Attempts to deliver a webhook, by result.',
+    labelNames: ['result'],
   });
 
   private readonly openSubscriptions = new Gauge({
@@ -74,13 +74,20 @@ export class Metrics {
       // A worker reports the same as another.
       aggregator: 'first',
     }).set({ version: VERSION, commit: COMMIT ?? 'unknown' }, 1);
-    const connections = { total: () => pool.totalCount, idle: () => pool.idleCount, waiting: () => pool.waitingCount };
     new Gauge({
       name: 'beekeeping_pool_connections',
-      help: 'Database connections of the pool (total, idle) and requests waiting for one.',
+      help: 'Database connections of the pool, by state: idle or busy.',
       labelNames: ['state'],
       collect() {
-        for (const [state, count] of Object.entries(connections)) this.set({ state }, count());
+        this.set({ state: 'idle' }, pool.idleCount);
+        this.set({ state: 'busy' }, pool.totalCount - pool.idleCount);
+      },
+    });
+    new Gauge({
+      name: 'beekeeping_pool_waiting_requests',
+      help: 'Requests that wait for a database connection of the pool.',
+      collect() {
+        this.set(pool.waitingCount);
       },
     });
     measureJobs(pool);
@@ -107,8 +114,8 @@ export class Metrics {
     this.jobs.observe({ kind, result: isDone ? 'done' : 'failed' }, seconds);
   }
 
-  webhookDelivery(outcome: string): void {
-    this.webhookDeliveries.inc({ outcome });
+  webhookAttempt(result: string): void {
+    this.webhookAttempts.inc({ result });
   }
 
   subscriptions(change: 1 | -1): void {
@@ -152,7 +159,7 @@ function measureJobs(pool: Pool): void {
 }
 
 const COUNT_WEBHOOKS = `
-  select (select count(*)::int from webhook_deliveries where next_at is not null) as waiting, w.status, count(*)::int as webhooks
+  select (select count(*)::int from webhook_deliveries where next_at is not null) as waiting, lower(w.status) as status, count(*)::int as webhooks
   from webhooks w group by w.status`;
 
 function measureWebhooks(pool: Pool): void {

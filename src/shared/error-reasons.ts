@@ -3,7 +3,7 @@ export const REASONS = {
   ACCOUNT_DISABLED: 'The account is deactivated: an administrator of the service can activate it.',
   ACCOUNT_IS_ADMINISTRATOR: 'An administrator is not deleted by another: take the role away first.',
   ACCOUNT_LOCKED: 'Too many wrong passwords, or codes of a second factor, were sent.',
-  ADDRESS_NOT_VERIFIED:
+  ACCOUNT_NOT_VERIFIED:
     'The account with the e-mail address of the identity has not verified it, so that it may be that of somebody else: a reset link proves whose it is.',
   ALREADY_CORRECTED: 'The movement has been corrected before.',
   AFTER_EVENT: 'The colony was split or united before this day, as far as is recorded.',
@@ -30,7 +30,7 @@ export const REASONS = {
   HARVEST_NOT_FOR_SALE: 'A harvest is not for sale, so a lot with some of it cannot be for sale.',
   HARVEST_VOIDED: 'The harvest has been voided.',
   IDENTITY_LINKED: 'The identity is linked to another account.',
-  IDENTITY_UNVERIFIED:
+  IDENTITY_NOT_VERIFIED:
     'The provider does not say that it has verified the e-mail address, so that the identity neither opens an account nor is linked to one by it.',
   IDEMPOTENCY_KEY_REUSED: 'The Idempotency-Key belongs to another request.',
   ID_TAKEN: 'Another record has, or had, the id of the new one.',
@@ -87,8 +87,8 @@ export const REASONS = {
   TOKEN_INVALID: 'The token is malformed, expired or used.',
   TOKEN_LIMITED: 'The personal access token is limited to some apiaries.',
   TOKEN_MISSING: 'The request has no access token.',
-  TOO_BROAD: 'The response would contain too many objects.',
-  TOO_LARGE: 'The response would have too many bytes.',
+  RESPONSE_TOO_BROAD: 'The response would contain too many objects.',
+  RESPONSE_TOO_LARGE: 'The response would have too many bytes.',
   TOO_MANY_CALENDARS: 'The account has as many calendars as it can have.',
   TOO_MANY_CONNECTIONS: 'The account, or the network, has as many open WebSockets as it can have.',
   TOO_MANY_FOLLOW_UPS: 'The treatment has as many follow-ups as it can have.',

@@ -60,7 +60,7 @@ it('are refused if their texts are too long, however few rows they have', async 
     const fields = [{ field: 'from', message: message!.replace(/^from /, '') }];
     expect([status, JSON.parse(String(bytes))]).toEqual([
       400,
-      { error: message, message, error_code: 'TOO_BROAD', fields },
+      { error: message, message, error_code: 'RESPONSE_TOO_BROAD', fields },
     ]);
   }
   expect((await read(ana, `${PDF}?from=2026-05-03`)).status).toBe(200);

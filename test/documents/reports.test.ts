@@ -179,7 +179,7 @@ it('a table breaks over pages, which repeat its headings, however long a word is
   const refused = await ana.rest('GET', `/inventory/${big}/card/pdf`);
   expect([refused.status, refused.body.error_code, refused.body.message]).toEqual([
     400,
-    'TOO_BROAD',
+    'RESPONSE_TOO_BROAD',
     expect.stringMatching(/^from must be narrower/),
   ]);
 });
@@ -272,5 +272,5 @@ it('a register of as many rows as a document may have', async () => {
   expect((await read(bea, '/treatments/register/pdf')).pages).toBeGreaterThan(100);
   await insert(1);
   const refused = await bea.rest('GET', '/treatments/register/pdf');
-  expect([refused.status, refused.body.error_code]).toEqual([400, 'TOO_BROAD']);
+  expect([refused.status, refused.body.error_code]).toEqual([400, 'RESPONSE_TOO_BROAD']);
 });

@@ -161,6 +161,6 @@ describe('node and nodes', () => {
     });
     const wide = `query ($ids: [ID!]!) { nodes(ids: $ids) { ... on Apiary { beehives(first: 500) { nodes { inspections(first: 500) { nodes { id } } } } } } }`;
     const { errors } = await ana.graphql(wide, { ids: [apiary] });
-    expect(errors).toMatchObject([{ extensions: { code: 'BAD_USER_INPUT', reason: 'TOO_BROAD' } }]);
+    expect(errors).toMatchObject([{ extensions: { code: 'BAD_USER_INPUT', reason: 'RESPONSE_TOO_BROAD' } }]);
   });
 });

@@ -191,7 +191,7 @@ const ENDS_HIVE = /^(recordLoss|unite|revive)/;
 const TAKES_HONEY = /^createLot$/;
 /** Fields that delete their record or succeed only once on it. */
 const NOT_REPEATABLE =
-  /^(delete|unlink|unassign|complete|correct(?!End|Placement)|amend|void|end|revoke|remove|transfer)/;
+  /^(apply|delete|unlink|unassign|complete|correct(?!End|Placement)|amend|void|end|revoke|remove|transfer)/;
 /** Fields that succeed only with the token of a message, a second factor, another apiary or another hive. */
 const NEEDS_MORE = [
   ...[

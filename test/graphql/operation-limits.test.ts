@@ -84,9 +84,9 @@ describe('the cost of an operation', () => {
     await expectRefused(query(500), /may return 100100 objects/);
   });
 
-  it('is refused with the reason TOO_BROAD', async () => {
+  it('is refused with the reason RESPONSE_TOO_BROAD', async () => {
     const { errors } = await ana.graphql(nested('500'));
-    expect(errors).toMatchObject([{ extensions: { code: 'BAD_USER_INPUT', reason: 'TOO_BROAD' } }]);
+    expect(errors).toMatchObject([{ extensions: { code: 'BAD_USER_INPUT', reason: 'RESPONSE_TOO_BROAD' } }]);
   });
 
   it('allows the query of a whole screen', async () => {

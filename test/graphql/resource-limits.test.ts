@@ -90,7 +90,7 @@ describe('rows that a loader has already', () => {
 
   it('a default of a variable counts as its value', async () => {
     const { errors } = await send(`query ($n: Int = 500) ${nested('(first: $n)')}`);
-    expect(errors).toMatchObject([{ extensions: { reason: 'TOO_BROAD' } }]);
+    expect(errors).toMatchObject([{ extensions: { reason: 'RESPONSE_TOO_BROAD' } }]);
   });
 
   it('lists that are not connections count too', async () => {
@@ -113,10 +113,10 @@ describe('rows that a loader has already', () => {
       [place],
     );
     const { errors } = await send(`{ beehives(apiaryId: "${place}") { nodes { observations } } }`);
-    expect(errors).toMatchObject([{ extensions: { code: 'BAD_USER_INPUT', reason: 'TOO_LARGE' } }]);
+    expect(errors).toMatchObject([{ extensions: { code: 'BAD_USER_INPUT', reason: 'RESPONSE_TOO_LARGE' } }]);
     expect(await ana.rest('GET', `/beehives/apiary/${place}`)).toMatchObject({
       status: 400,
-      body: { error_code: 'TOO_LARGE' },
+      body: { error_code: 'RESPONSE_TOO_LARGE' },
     });
     // Pages of it are served, and all of it is exported.
     expect(
@@ -136,7 +136,7 @@ describe('rows that a loader has already', () => {
     const query = (aliases: number): string =>
       `{ beehives(apiaryId: "${place}") { nodes { ${Array.from({ length: aliases }, (_, i) => `a${i}: observations`).join(' ')} } } }`;
     expect((await send(query(3))).errors).toBeUndefined();
-    expect((await send(query(12))).errors).toMatchObject([{ extensions: { reason: 'TOO_LARGE' } }]);
+    expect((await send(query(12))).errors).toMatchObject([{ extensions: { reason: 'RESPONSE_TOO_LARGE' } }]);
   });
 });
 

@@ -109,7 +109,7 @@ describe('METRICS_PORT', () => {
       /beekeeping_request_seconds_count\{api="rest",operation="logIn",status="200"\} 1/,
       /beekeeping_request_seconds_count\{api="graphql",operation="me",status="401"\} 1/,
       /beekeeping_request_seconds_count\{api="rest",operation="none",status="404"\} 1/,
-      /beekeeping_pool_connections\{state="total"\} \d/,
+      /beekeeping_pool_connections\{state="idle"\} \d/,
       /beekeeping_jobs\{kind="mail",state="waiting"\} 0/,
       /beekeeping_jobs\{kind="mail",state="dead"\} 0/,
       /beekeeping_accounts\{size="under 1 MB"\} \d/,

@@ -13,7 +13,7 @@ import { REGISTER_TEXTS } from './texts.js';
 /** The room that a keeper needs with the first rows. */
 const ROOM_OF_KEEPER = 160;
 
-/** @throws BAD_USER_INPUT (TOO_BROAD) */
+/** @throws BAD_USER_INPUT (RESPONSE_TOO_BROAD) */
 export async function openRegisterReport(
   context: Context,
   filter: RegisterFilter,

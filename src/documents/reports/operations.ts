@@ -21,7 +21,7 @@ const describe = (operationId: string, tag: string, summary: string, text: strin
   operationId,
   tags: [tag],
   summary,
-  description: `${text} The document is in the language of the request, with numbered pages. It has at most ${MAX_ROWS} rows and ${MAX_CHARACTERS / 1_000_000} million characters: a longer one is refused (\`TOO_BROAD\`).`,
+  description: `${text} The document is in the language of the request, with numbered pages. It has at most ${MAX_ROWS} rows and ${MAX_CHARACTERS / 1_000_000} million characters: a longer one is refused (\`RESPONSE_TOO_BROAD\`).`,
   parameters,
   responses: {
     200: {

@@ -54,7 +54,7 @@ export class DocumentSize {
 
   constructor(private readonly response: Response) {}
 
-  /** @throws UNAVAILABLE, which nobody reads, if the client has disconnected; BAD_USER_INPUT (TOO_BROAD), which names the filter that makes the document shorter */
+  /** @throws UNAVAILABLE, which nobody reads, if the client has disconnected; BAD_USER_INPUT (RESPONSE_TOO_BROAD), which names the filter that makes the document shorter */
   addRows(rows: number, filter: string): void {
     requireReader(this.response);
     this.rows += rows;
@@ -77,7 +77,7 @@ export class DocumentSize {
 }
 
 const tooBroad = (field: string, message: MessageText): AppError =>
-  new AppError('BAD_USER_INPUT', undefined, { reason: 'TOO_BROAD', fields: [{ field, message }] });
+  new AppError('BAD_USER_INPUT', undefined, { reason: 'RESPONSE_TOO_BROAD', fields: [{ field, message }] });
 
 /** Returns the characters of all texts in a value. */
 function lengthOf(value: unknown): number {

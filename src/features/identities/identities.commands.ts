@@ -28,7 +28,7 @@ export const MAX_IDENTITIES = 10;
 
 /**
  * @throws BAD_USER_INPUT (TOKEN_INVALID), UNAUTHENTICATED (PASSWORD_REQUIRED, or as for a log-in by password), FORBIDDEN (ACCOUNT_DISABLED),
- * CONFLICT (IDENTITY_UNVERIFIED, ADDRESS_NOT_VERIFIED), RATE_LIMITED
+ * CONFLICT (IDENTITY_NOT_VERIFIED, ACCOUNT_NOT_VERIFIED), RATE_LIMITED
  */
 export async function logInWithCode(context: Context, input: LogInWithCodeInput): Promise<AuthPayload> {
   await context.rateLimiter.count('logIns', context.client.address);
@@ -237,11 +237,11 @@ const unverifiedIdentity = (): AppError =>
   new AppError(
     'CONFLICT',
     'The provider has not verified your e-mail address: verify it there, or log in another way',
-    { reason: 'IDENTITY_UNVERIFIED' },
+    { reason: 'IDENTITY_NOT_VERIFIED' },
   );
 const unverifiedAccount = (): AppError =>
   new AppError(
     'CONFLICT',
     'There is an account with this e-mail address that has not verified it: request a password reset link, which proves that it is yours',
-    { reason: 'ADDRESS_NOT_VERIFIED' },
+    { reason: 'ACCOUNT_NOT_VERIFIED' },
   );

@@ -26,7 +26,7 @@ export class IdentitiesResolver {
   @ManualTransaction()
   @Mutation(() => AuthPayload, {
     description:
-      'Logs in with the code of a log-in with OpenID Connect: opens a session of the account to which the identity is linked. At the first log-in, that is the account with the same verified e-mail address, whose password is asked for (PASSWORD_REQUIRED), or a new one (IDENTITY_UNVERIFIED, ADDRESS_NOT_VERIFIED).',
+      'Logs in with the code of a log-in with OpenID Connect: opens a session of the account to which the identity is linked. At the first log-in, that is the account with the same verified e-mail address, whose password is asked for (PASSWORD_REQUIRED), or a new one (IDENTITY_NOT_VERIFIED, ACCOUNT_NOT_VERIFIED).',
   })
   logInWithCode(
     @Arg('input', () => LogInWithCodeInput) input: LogInWithCodeInput,

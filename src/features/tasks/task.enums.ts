@@ -15,7 +15,7 @@ export const TaskStatus = defineEnum('TaskStatus', 'What became of a task.', {
   OPEN: 'It is to be done.',
   DONE: 'It was done.',
   SKIPPED: 'It was left out this time. If it repeats, the next one is open.',
-  CANCELLED: 'It is not to be done any more, and does not repeat.',
+  CANCELED: 'It is not to be done any more, and does not repeat.',
 });
 export type TaskStatus = EnumOf<typeof TaskStatus>;
 

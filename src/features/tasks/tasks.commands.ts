@@ -96,7 +96,7 @@ export async function completeTask(context: Context, input: CompleteTaskInput): 
 export async function closeTask(
   context: Context,
   { id, expectedVersion }: CloseTaskInput,
-  status: typeof TaskStatus.SKIPPED | typeof TaskStatus.CANCELLED,
+  status: typeof TaskStatus.SKIPPED | typeof TaskStatus.CANCELED,
 ): Promise<Task> {
   const task = await lockTask(context, id, {});
   if (task.status === status) return task;
@@ -109,7 +109,7 @@ export async function closeTask(
 async function close(context: Context, task: Task, status: TaskStatus, day?: string): Promise<void> {
   const closedOn = day ?? (await dayAtApiary(context, task.apiaryId));
   context.em.assign(task, { status, closedOn, closedAt: new Date(), closedById: context.viewer.id });
-  if (status !== TaskStatus.CANCELLED) await createNext(context, task, closedOn);
+  if (status !== TaskStatus.CANCELED) await createNext(context, task, closedOn);
 }
 
 /** What was recorded stays. The next repetition stays, too, and there is no second one. @throws CONFLICT (TOO_MANY_TASKS) */

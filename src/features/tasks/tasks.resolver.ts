@@ -110,7 +110,7 @@ export class TasksResolver {
 
   @RecordMutation(Task, { description: 'Cancels a task, and its repetition.' })
   cancelTask(@Arg('input', () => CloseTaskInput) input: CloseTaskInput, @Ctx() context: Context): Promise<Task> {
-    return commands.closeTask(context, input, TaskStatus.CANCELLED);
+    return commands.closeTask(context, input, TaskStatus.CANCELED);
   }
 
   @RecordMutation(Task, {

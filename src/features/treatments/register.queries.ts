@@ -81,7 +81,7 @@ const MAX_GROUPS = 10_000;
 /** Ids of a statement. */
 const PIECE_IDS = 1000;
 
-/** @throws NOT_FOUND for an apiary that is missing, or that the viewer may not see; BAD_USER_INPUT (TOO_BROAD) */
+/** @throws NOT_FOUND for an apiary that is missing, or that the viewer may not see; BAD_USER_INPUT (RESPONSE_TOO_BROAD) */
 export async function openRegister(context: Context, filter: RegisterFilter): Promise<Register> {
   const { access, viewer } = context;
   const { apiaryId } = filter;
@@ -116,7 +116,10 @@ function tooManyGroups(): AppError {
   const message = createMessage('must be narrower: the register would have more than {max} tables', {
     max: MAX_GROUPS,
   });
-  return new AppError('BAD_USER_INPUT', undefined, { reason: 'TOO_BROAD', fields: [{ field: 'from', message }] });
+  return new AppError('BAD_USER_INPUT', undefined, {
+    reason: 'RESPONSE_TOO_BROAD',
+    fields: [{ field: 'from', message }],
+  });
 }
 
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);

@@ -924,7 +924,7 @@ create table tasks (
   source text not null default 'OWN' constraint tasks_source_check check (source in ('OWN', 'PLAN', 'REPETITION')),
   plan_key text constraint tasks_plan_key_check check (char_length(plan_key) <= 50 and plan_key ~ '^[^\u0001-\u001f\u007f-\u009f]*$'),
   previous_id uuid constraint tasks_previous_unique unique,
-  status text not null default 'OPEN' constraint tasks_status_check check (status in ('OPEN', 'DONE', 'SKIPPED', 'CANCELLED')),
+  status text not null default 'OPEN' constraint tasks_status_check check (status in ('OPEN', 'DONE', 'SKIPPED', 'CANCELED')),
   closed_on date constraint tasks_closed_on_check check (closed_on >= '1900-01-01' and closed_on <= '2200-12-31'),
   closed_at timestamptz(3) constraint tasks_closed_at_check check (closed_at >= '1900-01-01 00:00:00+00' and closed_at < '2201-01-01 00:00:00+00'),
   closed_by_id uuid,

@@ -231,7 +231,7 @@ describe('the code of the client', () => {
   it('stays valid for the same client if the account was refused', async () => {
     const login = person({ email_verified: false });
     const code = await codeOf(login);
-    for (let tries = 0; tries < 2; tries++) expect(reasonOf(await redeem(code))).toBe('CONFLICT IDENTITY_UNVERIFIED');
+    for (let tries = 0; tries < 2; tries++) expect(reasonOf(await redeem(code))).toBe('CONFLICT IDENTITY_NOT_VERIFIED');
   });
 
   it('that is none is refused without a look at the database, and a verifier of another form with its field', async () => {

@@ -85,11 +85,11 @@ describe('the first log-in', () => {
     const before = await countIdentities();
     for (const isVerified of [false, 'true', 1, null, undefined]) {
       const login = person({ email_verified: isVerified });
-      expect(reasonOf(await redeem(await codeOf(login)))).toBe('CONFLICT IDENTITY_UNVERIFIED');
+      expect(reasonOf(await redeem(await codeOf(login)))).toBe('CONFLICT IDENTITY_NOT_VERIFIED');
       expect(await countUsers(`${login}@example.org`)).toBe(0);
     }
     for (const email of [undefined, 'no address', 7, `${'x'.repeat(300)}@example.org`])
-      expect(reasonOf(await redeem(await codeOf(person({ email }))))).toBe('CONFLICT IDENTITY_UNVERIFIED');
+      expect(reasonOf(await redeem(await codeOf(person({ email }))))).toBe('CONFLICT IDENTITY_NOT_VERIFIED');
     expect(await countIdentities()).toBe(before);
   });
 });
@@ -201,7 +201,7 @@ describe('an account with the same address', () => {
     const login = person();
     const email = `${login}@example.org`;
     const attacker = await beekeeper(app, email);
-    expect(reasonOf(await redeem(await codeOf(login)))).toBe('CONFLICT ADDRESS_NOT_VERIFIED');
+    expect(reasonOf(await redeem(await codeOf(login)))).toBe('CONFLICT ACCOUNT_NOT_VERIFIED');
     expect((await attacker.ask('{ me { identities { id } } }')).me.identities).toEqual([]);
     await app.anyone.rest('POST', '/auth/forgot-password', { email });
     const token = tokenIn(await resetMail(app, email));
@@ -235,7 +235,7 @@ describe('an account with the same address', () => {
     const email = `k-${person()}@example.org`;
     const ana = await keeper(email);
     const login = person({ email: similar(email) });
-    expect(reasonOf(await redeem(await codeOf(login)))).toBe('CONFLICT IDENTITY_UNVERIFIED');
+    expect(reasonOf(await redeem(await codeOf(login)))).toBe('CONFLICT IDENTITY_NOT_VERIFIED');
     expect((await ana.ask('{ me { identities { id } } }')).me.identities).toEqual([]);
   });
 });

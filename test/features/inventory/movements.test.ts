@@ -133,7 +133,7 @@ describe('the movements of an apiary', () => {
     const { errors } = await ana.graphql(
       '{ apiaries(first: 500) { nodes { stockMovements(first: 500) { nodes { id } } } } }',
     );
-    expect(errors).toMatchObject([{ extensions: { reason: 'TOO_BROAD' } }]);
+    expect(errors).toMatchObject([{ extensions: { reason: 'RESPONSE_TOO_BROAD' } }]);
   });
 });
 

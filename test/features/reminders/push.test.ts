@@ -131,7 +131,7 @@ describe('a message', () => {
     const ana = await account();
     const browser = await subscribe(ana);
     await app.database.sql(
-      `update tasks set status = 'CANCELLED', closed_at = now(), closed_on = now() where owner_id = $1`,
+      `update tasks set status = 'CANCELED', closed_at = now(), closed_on = now() where owner_id = $1`,
       [ana.id],
     );
     await sendDigests(ana);

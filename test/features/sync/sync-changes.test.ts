@@ -104,7 +104,7 @@ it('a page counts as many records as it may have', async () => {
   const below = 'changes { node { ... on Apiary { beehives(first: 500) { nodes { id } } } } }';
   for (const page of ['changes', 'changes(first: 500)']) {
     const { errors } = await ana.graphql(`{ ${page} { ${below} } }`);
-    expect(errors).toMatchObject([{ extensions: { code: 'BAD_USER_INPUT', reason: 'TOO_BROAD' } }]);
+    expect(errors).toMatchObject([{ extensions: { code: 'BAD_USER_INPUT', reason: 'RESPONSE_TOO_BROAD' } }]);
   }
   expect((await ana.graphql(`{ changes(first: 100) { ${below} } }`)).errors).toBeUndefined();
 });
