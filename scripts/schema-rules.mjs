@@ -173,7 +173,10 @@ export function connections(schema) {
   return problems;
 }
 
-/** A mutation takes one input and returns an object, so that both can grow; what is called an input is one. */
+/** Mutations that open a session all return the same, so that a client stores it in one way. */
+const SHARED_PAYLOADS = ['AuthPayload'];
+
+/** A mutation takes one input and returns an object of its own, so that both can grow; what is called an input is one. */
 export function inputs(schema) {
   const mutations = fieldsOf(schema.getMutationType() ?? {}).flatMap(({ name, args, type }) => {
     const problems = [];
@@ -183,6 +186,15 @@ export function inputs(schema) {
       problems.push(`Mutation.${name}: takes one argument, input: …Input!, or none`);
     // A mutation that is refused is null, so that the payloads of the others in the request remain.
     if (!isObjectType(type)) problems.push(`Mutation.${name}: returns a payload, nullable`);
+    const typeName = `${name[0].toUpperCase()}${name.slice(1)}`;
+    const [inputName, payloadName] = [input?.type, type].map((one) => one && getNamedType(one).name);
+    const isOwn =
+      [undefined, `${typeName}Input`].includes(inputName) &&
+      [`${typeName}Payload`, ...SHARED_PAYLOADS].includes(payloadName);
+    if (!isOwn)
+      problems.push(
+        `Mutation.${name}: takes ${typeName}Input and returns ${typeName}Payload, which no other mutation does`,
+      );
     return problems;
   });
   const names = ownTypes(schema)
@@ -192,6 +204,14 @@ export function inputs(schema) {
     .map(({ name }) => `${name}: a type is called …Input if, and only if, it is an input type`);
   return [...mutations, ...names];
 }
+
+/** What a client sends for a field can be refused; a non-null field would then take the rest of its object along. */
+export const refusedFields = (schema) =>
+  ownTypes(schema)
+    .filter(isOutput)
+    .flatMap((type) => fieldsOf(type).map((field) => ({ at: `${type.name}.${field.name}`, ...field })))
+    .filter(({ type, args }) => isNonNullType(type) && args.some((arg) => !isEnumType(getNullableType(arg.type))))
+    .map(({ at }) => `${at}: a field with arguments is nullable`);
 
 /** `id` in an input is that of an existing record, so it is demanded; that of a new one is `newId`, which a client may leave to the service. */
 export const ids = (schema) =>
@@ -230,6 +250,7 @@ export const RULES = {
   unusedTypes,
   connections,
   inputs,
+  refusedFields,
   ids,
   references,
 };

@@ -4,7 +4,7 @@ import { basename } from 'node:path';
 import { logIn, request, settled } from './client.mjs';
 
 const IMPORTS = '{ me { fileImports { id fileName recordsCreated undoableUntil } } }';
-const UNDO = 'mutation ($input: IdInput!) { undoFileImport(input: $input) { fileImport { id } } }';
+const UNDO = 'mutation ($input: UndoFileImportInput!) { undoFileImport(input: $input) { fileImport { id } } }';
 
 const name = basename(process.argv[2] ?? '');
 await logIn();

@@ -79,6 +79,6 @@ assert.equal(hives.filter(({ observations }) => observations === 'Nucleus, from 
 console.log('All screens show what they must.');
 
 for (const { id } of (await request(READ)).apiaries.nodes.filter(({ name }) => /^(Checked|Imported) hives$/.test(name)))
-  await request('mutation ($input: VersionedIdInput!) { deleteApiary(input: $input) { deletedId } }', {
+  await request('mutation ($input: DeleteApiaryInput!) { deleteApiary(input: $input) { deletedId } }', {
     input: { id },
   });

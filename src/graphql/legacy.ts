@@ -1,7 +1,8 @@
 // What the schema has for the endpoints of the released mobile app alone. They execute their documents, each with one root field, over the
-// whole schema; clients of GraphQL see, and use, a copy of it without these elements, in which root fields may be null and names that say all
-// are not described.
+// whole schema; clients of GraphQL see, and use, a copy of it without these elements, in which root fields and fields with arguments may be
+// null and names that say all are not described.
 import {
+  type GraphQLFieldConfig,
   type GraphQLFieldConfigArgumentMap,
   type GraphQLFieldConfigMap,
   type GraphQLInputFieldConfigMap,
@@ -15,6 +16,7 @@ import {
   type GraphQLType,
   GraphQLUnionType,
   getNullableType,
+  isEnumType,
   isInputObjectType,
   isInterfaceType,
   isListType,
@@ -114,7 +116,7 @@ class Copies {
   private copyFields(fields: GraphQLFieldConfigMap<unknown, unknown>): GraphQLFieldConfigMap<unknown, unknown> {
     return mapVisible(fields, (field) => ({
       ...field,
-      type: this.of(field.type),
+      type: this.of(mayBeRefused(field) ? getNullableType(field.type) : field.type),
       args: this.copyInputs(field.args ?? {}),
     }));
   }
@@ -126,6 +128,13 @@ class Copies {
     }) as M;
   }
 }
+
+/**
+ * Whether a field can be refused for its arguments, or for a list that is too long without them: it may be null then, so that the rest of its
+ * object is read.
+ */
+const mayBeRefused = ({ args }: GraphQLFieldConfig<unknown, unknown>): boolean =>
+  Object.values(args ?? {}).some(({ type }) => !isEnumType(getNullableType(type)));
 
 function mapVisible<V extends Extended>(values: Record<string, V>, map: (value: V) => V): Record<string, V> {
   const visible = Object.entries(values).filter(([, value]) => !isLegacy(value));

@@ -17,7 +17,8 @@ export const recordFieldOf = ({ extensions }: Named): string | undefined => (ext
 /** Declares the field of a payload's type that has the record, for a payload that is not made by the decorators below. */
 export const PayloadOf = (field: string): ClassDecorator => Extensions({ payload: field } satisfies PayloadExtension);
 
-const typeNameOf = (mutation: string): string => `${mutation[0]!.toUpperCase()}${mutation.slice(1)}Payload`;
+export const upperFirst = (name: string): string => `${name[0]!.toUpperCase()}${name.slice(1)}`;
+const typeNameOf = (mutation: string): string => `${upperFirst(mutation)}Payload`;
 
 /** Makes the payload of a mutation that returns a record, or a list of them: `CreateBeehivePayload { beehive }`. */
 function payloadOf(mutation: string, returns: ClassType | [ClassType]): { type: ClassType; field: string } {
@@ -35,8 +36,8 @@ function payloadOf(mutation: string, returns: ClassType | [ClassType]): { type: 
   return { type: Payload, field };
 }
 
-@ObjectType({ simpleResolvers: true, description: 'The result of a mutation that deletes, ends or revokes something.' })
-export class DeletePayload {
+@ObjectType({ simpleResolvers: true, description: 'The fields of payloads of deletions: no type of the schema.' })
+class Deleted {
   @Field(() => ID)
   deletedId!: string;
 }
@@ -46,10 +47,10 @@ export class DeletePayload {
   simpleResolvers: true,
   description: 'The fields of payloads of deletions in an apiary: no type of the schema.',
 })
-export class ApiaryDeletion extends DeletePayload {}
+export class ApiaryDeletion extends Deleted {}
 
-@ObjectType({ simpleResolvers: true, description: 'The result of a mutation that returns no record.' })
-export class SuccessPayload {
+@ObjectType({ simpleResolvers: true, description: 'The fields of payloads without a record: no type of the schema.' })
+class Success {
   @Field(() => Boolean, { description: 'Always true: what fails is an error.' })
   success!: boolean;
 }
@@ -62,11 +63,15 @@ export function RecordMutation(returns: ClassType | [ClassType], options: Mutati
   };
 }
 
-/** Declares a mutation whose method returns the fields of a payload: an abstract type that has the record in the field `record`. */
-export function PayloadMutation(fields: ClassType, record: string, options: MutationOptions): MethodDecorator {
+/** Declares a mutation whose method returns the fields of a payload: an abstract type that has the record, if there is one, in the field `record`. */
+export function PayloadMutation(
+  fields: ClassType,
+  record: string | undefined,
+  options: MutationOptions,
+): MethodDecorator {
   return (target, name, descriptor) => {
     const payload = extendPayload(String(name), fields);
-    PayloadOf(record)(payload);
+    if (record) PayloadOf(record)(payload);
     Mutation(() => payload, options)(target, name, descriptor);
   };
 }
@@ -77,23 +82,21 @@ function extendPayload(mutation: string, fields: ClassType): ClassType {
   return Payload;
 }
 
-/** Declares a mutation whose method returns the id of what it has deleted. */
-export const DeleteMutation = (options: MutationOptions): MethodDecorator =>
-  mutation(DeletePayload, options, (deletedId) => ({ deletedId }));
-
-/** The same, of what is in an apiary. */
-export const ApiaryDeleteMutation =
+/** Declares a mutation whose method returns the value of the one field of its payload. */
+const valueMutation =
+  (fields: ClassType, wrap: (value: unknown) => object) =>
   (options: MutationOptions): MethodDecorator =>
   (target, name, descriptor) =>
-    mutation(extendPayload(String(name), ApiaryDeletion), options, (deletedId) => ({ deletedId }))(
-      target,
-      name,
-      descriptor,
-    );
+    mutation(extendPayload(String(name), fields), options, wrap)(target, name, descriptor);
+
+/** Declares a mutation whose method returns the id of what it has deleted. */
+export const DeleteMutation = valueMutation(Deleted, (deletedId) => ({ deletedId }));
+
+/** The same, of what is in an apiary. */
+export const ApiaryDeleteMutation = valueMutation(ApiaryDeletion, (deletedId) => ({ deletedId }));
 
 /** Declares a mutation that succeeds or fails. */
-export const SuccessMutation = (options: MutationOptions): MethodDecorator =>
-  mutation(SuccessPayload, options, () => ({ success: true }));
+export const SuccessMutation = valueMutation(Success, () => ({ success: true }));
 
 /** Declares a mutation, with a payload that is made of what its method returns. */
 function mutation(type: ClassType, options: MutationOptions, wrap: (result: unknown) => object): MethodDecorator {

@@ -1,14 +1,24 @@
 // Inputs that name nothing but a record.
-import { ID, InputType } from 'type-graphql';
+import { Arg, type ClassType, ID, InputType } from 'type-graphql';
 import { ExpectedVersion, RequiredField } from './input-fields.js';
+import { upperFirst } from './payload.js';
 
-@InputType({ description: 'Names a record.' })
+/** Declares the input of a mutation: a type of its own, which may grow, with the fields of another (`DeleteBeehiveInput`). */
+export const InputOf =
+  (fields: ClassType): ParameterDecorator =>
+  (target, mutation, index) => {
+    @InputType(`${upperFirst(String(mutation))}Input`, { description: `The input of \`${String(mutation)}\`.` })
+    class Input extends fields {}
+    Arg('input', () => Input)(target, mutation!, index);
+  };
+
+@InputType()
 export class IdInput {
   @RequiredField(() => ID, 'The id of the record.')
   id!: string;
 }
 
-@InputType({ description: 'Names a record, and the version that it must still have.' })
+@InputType()
 export class VersionedIdInput extends IdInput {
   @ExpectedVersion()
   expectedVersion?: number | null;

@@ -37,6 +37,11 @@ An id in an argument or a filter of a list that you do not see is NOT_FOUND, and
 A cursor belongs to its list and order; it stays valid while rows are added or deleted. \`totalCount\` of a page takes a statement of its own; selected alone, without
 \`nodes\`, \`edges\` and \`pageInfo\`, it counts a list of any length without reading it.
 
+## Later versions
+
+A later version may add types, fields, optional arguments, values of enums and types that implement an interface. Ignore what you do not know: show an unknown value as
+such, and give a switch over \`__typename\` or an enum a default.
+
 ## Arguments and input fields
 
 \`null\` means the same as omitted: the default that the schema states, or none. Only in the input of a change does it clear the value, while an omitted field stays as it is.
@@ -71,7 +76,7 @@ The response has \`errors\`, each with a \`message\` for people and \`extensions
 such as \`GRAPHQL_VALIDATION_FAILED\`; where it is not specific enough, a \`reason\`, a name of \`ErrorReason\`. An error of an operation of \`executeOperations\` has the same as a type, \`OperationError\`.
 \`fields\` lists each wrong field of the input: \`[{ field: "sources.0.beehiveId", message: "…" }]\`. A field that asks for more stock, honey or frames than there are
 also has what is \`available\`, in its own unit; an answer that is missing has its \`questionId\`; a hive in a withdrawal period has its last day, \`until\`. FORBIDDEN names the
-\`permission\` that the account lacks, or the \`scope\` that the token lacks, if that is the cause. A missing record is NOT_FOUND. A field that fails is null and leaves the rest of the response, unless it is non-null.
+\`permission\` that the account lacks, or the \`scope\` that the token lacks, if that is the cause. A missing record is NOT_FOUND. A field that fails is null and leaves the rest of the response, unless it is non-null; root fields and fields with arguments are nullable.
 
 ## Limits
 

@@ -45,6 +45,21 @@ it.each([
   ['unusedTypes', 'type Query { hive: ID } type Bee { id: ID }', 'Bee: no operation reaches this type'],
   ['inputs', 'type Query { a: Int } type Mutation { add(name: String): Int! }', 'Mutation.add: takes one argument'],
   ['inputs', 'type Query { a: Int } type Mutation { add: Int! }', 'Mutation.add: returns a payload, nullable'],
+  [
+    'inputs',
+    'type Query { a: Int } type Mutation { add(input: BeeInput!): AddPayload } input BeeInput { id: ID! } type AddPayload { id: ID }',
+    'Mutation.add: takes AddInput and returns AddPayload',
+  ],
+  [
+    'inputs',
+    'type Query { a: Int } type Mutation { add(input: AddInput!): BeePayload } input AddInput { id: ID! } type BeePayload { id: ID }',
+    'Mutation.add: takes AddInput and returns AddPayload',
+  ],
+  [
+    'refusedFields',
+    `${QUERY} type Bee { id: ID!, wings(first: Int): Int! }`,
+    'Bee.wings: a field with arguments is nullable',
+  ],
   ['inputs', 'type Query { a(b: Bee): Int } input Bee { id: ID }', 'Bee: a type is called …Input if, and only if'],
   [
     'inputs',

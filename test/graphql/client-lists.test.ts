@@ -164,3 +164,20 @@ describe('node and nodes', () => {
     expect(errors).toMatchObject([{ extensions: { code: 'BAD_USER_INPUT', reason: 'RESPONSE_TOO_BROAD' } }]);
   });
 });
+
+describe('a nested list that is refused', () => {
+  it('is null, and the rest of its record is read', async () => {
+    const { data, errors } = await ana.graphql(
+      'query ($ids: [ID!]) { apiaries(first: 2) { nodes { name tasks(filter: { assigneeIds: $ids }) { totalCount } } } }',
+      { ids: [randomUUID()] },
+    );
+    expect(errors).toMatchObject([
+      { path: ['apiaries', 'nodes', 0, 'tasks'], extensions: { code: 'NOT_FOUND' } },
+      { path: ['apiaries', 'nodes', 1, 'tasks'], extensions: { code: 'NOT_FOUND' } },
+    ]);
+    expect(data.apiaries.nodes).toEqual([
+      { name: expect.any(String), tasks: null },
+      { name: expect.any(String), tasks: null },
+    ]);
+  });
+});

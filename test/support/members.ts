@@ -18,7 +18,7 @@ const CHANGE = `mutation ($apiary: ID!, $user: ID!, $role: ApiaryRole!, $until: 
   changeMemberRole(input: { apiaryId: $apiary, userId: $user, role: $role, until: $until }) { apiaryMember { role expiresAt user { userId name } } } }`;
 const REMOVE =
   'mutation ($apiary: ID!, $user: ID!) { removeMember(input: { apiaryId: $apiary, userId: $user }) { deletedId } }';
-const LEAVE = 'mutation ($apiary: ID!) { leaveApiary(input: { id: $apiary }) { deletedId } }';
+const LEAVE = 'mutation ($apiary: ID!) { leaveApiary(input: { id: $apiary }) { apiaryId } }';
 const REVOKE = 'mutation ($id: ID!) { revokeInvitation(input: { id: $id }) { deletedId } }';
 const TRANSFER = `mutation ($apiary: ID!, $user: ID!, $keepRole: Boolean!) {
   transferApiary(input: { id: $apiary, userId: $user, keepRole: $keepRole }) { apiary { id viewerRole owner { userId } } } }`;

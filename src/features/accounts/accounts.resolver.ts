@@ -5,7 +5,7 @@ import type { Context } from '../../context.js';
 import type { Row } from '../../database/row.js';
 import { RootColumn } from '../../graphql/columns.js';
 import { DeleteMutation, SuccessMutation } from '../../graphql/payload.js';
-import { IdInput } from '../../graphql/record-input.js';
+import { IdInput, InputOf } from '../../graphql/record-input.js';
 import { DateTime } from '../../shared/scalars.js';
 import * as commands from './accounts.commands.js';
 import { LogInInput, RefreshSessionInput, RegisterInput } from './accounts.inputs.js';
@@ -80,7 +80,7 @@ export class AccountsResolver {
   @DeleteMutation({
     description: 'Ends one of your sessions; its tokens become invalid. Returns its id.',
   })
-  endSession(@Arg('input', () => IdInput) { id }: IdInput, @Ctx() context: Context): Promise<string> {
+  endSession(@InputOf(IdInput) { id }: IdInput, @Ctx() context: Context): Promise<string> {
     return endSession(context, id);
   }
 

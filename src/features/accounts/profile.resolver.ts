@@ -13,6 +13,7 @@ import {
 } from '../../graphql/input-fields.js';
 import { Legacy } from '../../graphql/legacy.js';
 import { RecordMutation, SuccessMutation } from '../../graphql/payload.js';
+import { InputOf } from '../../graphql/record-input.js';
 import { NotNull, OneOf, States, Text } from '../../graphql/validators.js';
 import { Language } from '../../shared/language.js';
 import { TIME_ZONE_RULE, TimeZone } from '../../shared/time-zone.js';
@@ -131,10 +132,7 @@ export class MyAccountResolver {
   @SuccessMutation({
     description: 'Sends a password reset link if the account exists. Succeeds also if it does not.',
   })
-  async requestPasswordReset(
-    @Arg('input', () => EmailInput) { email }: EmailInput,
-    @Ctx() context: Context,
-  ): Promise<void> {
+  async requestPasswordReset(@InputOf(EmailInput) { email }: EmailInput, @Ctx() context: Context): Promise<void> {
     await requestPasswordReset(context, email);
   }
 
@@ -168,10 +166,7 @@ export class MyAccountResolver {
     description:
       'Sends the verification mail again if the account exists and is not verified. Succeeds also if it does not.',
   })
-  async resendVerification(
-    @Arg('input', () => EmailInput) { email }: EmailInput,
-    @Ctx() context: Context,
-  ): Promise<void> {
+  async resendVerification(@InputOf(EmailInput) { email }: EmailInput, @Ctx() context: Context): Promise<void> {
     await resendVerification(context, email);
   }
 }

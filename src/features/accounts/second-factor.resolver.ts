@@ -4,7 +4,7 @@ import { ADMINISTRATORS_ONLY } from '../../access/permissions.js';
 import type { Context } from '../../context.js';
 import { RootColumn } from '../../graphql/columns.js';
 import { OptionalText, RequiredString, RequiredText } from '../../graphql/input-fields.js';
-import { SuccessMutation } from '../../graphql/payload.js';
+import { PayloadMutation, SuccessMutation } from '../../graphql/payload.js';
 import { CODE, MAX_CODE_LENGTH } from './accounts.inputs.js';
 import { removeSecondFactor } from './administer-user.commands.js';
 import { ReasonedInput } from './administration-acts.inputs.js';
@@ -55,8 +55,8 @@ class BeginSecondFactorPayload {
   uri!: string;
 }
 
-@ObjectType({ simpleResolvers: true, description: 'New recovery codes, which are shown once.' })
-class RecoveryCodesPayload {
+@ObjectType({ simpleResolvers: true, description: 'The fields of the payloads below: no type of the schema.' })
+class RecoveryCodes {
   @Field(() => [String], {
     description:
       'Ten codes, each valid once in place of a code of the authenticator app. They are to be kept where the phone is not.',
@@ -83,26 +83,26 @@ export class SecondFactorResolver {
   @CredentialAttempt()
   @ManualTransaction()
   @AllowOverQuota()
-  @Mutation(() => RecoveryCodesPayload, {
+  @PayloadMutation(RecoveryCodes, undefined, {
     description:
       'Turns the second factor on with the first code of the authenticator app, and ends all other sessions. From then on, a log-in and every operation that asks for the password also need a code.',
   })
   async confirmSecondFactor(
     @Arg('input', () => ConfirmSecondFactorInput) { code }: ConfirmSecondFactorInput,
     @Ctx() context: Context,
-  ): Promise<RecoveryCodesPayload> {
+  ): Promise<RecoveryCodes> {
     return { recoveryCodes: await confirmSecondFactor(context, code) };
   }
 
   @CredentialAttempt()
   @ManualTransaction()
   @AllowOverQuota()
-  @Mutation(() => RecoveryCodesPayload, { description: 'Makes new recovery codes. Those of before are void.' })
+  @PayloadMutation(RecoveryCodes, undefined, { description: 'Makes new recovery codes. Those of before are void.' })
   async regenerateRecoveryCodes(
     @Arg('input', () => RegenerateRecoveryCodesInput)
     input: RegenerateRecoveryCodesInput,
     @Ctx() context: Context,
-  ): Promise<RecoveryCodesPayload> {
+  ): Promise<RecoveryCodes> {
     return { recoveryCodes: await regenerateRecoveryCodes(context, input) };
   }
 

@@ -2,7 +2,7 @@ import { Arg, Ctx, Field, Mutation, ObjectType, Resolver } from 'type-graphql';
 import { AllowOverQuota, CredentialAttempt } from '../../access/guard.js';
 import type { Context } from '../../context.js';
 import { DeleteMutation } from '../../graphql/payload.js';
-import { IdInput } from '../../graphql/record-input.js';
+import { IdInput, InputOf } from '../../graphql/record-input.js';
 import { Url } from '../../shared/scalars.js';
 import { CalendarFeed } from './calendar-feed.entity.js';
 import * as commands from './calendars.commands.js';
@@ -38,7 +38,7 @@ export class CalendarsResolver {
   @DeleteMutation({
     description: 'Deletes a calendar: its link is void at once. Returns its id, also if it has been deleted already.',
   })
-  deleteCalendarFeed(@Arg('input', () => IdInput) { id }: IdInput, @Ctx() context: Context): Promise<string> {
+  deleteCalendarFeed(@InputOf(IdInput) { id }: IdInput, @Ctx() context: Context): Promise<string> {
     return commands.deleteCalendarFeed(context, id);
   }
 }

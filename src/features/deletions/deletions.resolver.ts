@@ -11,7 +11,7 @@ import { edgesOf, related } from '../../graphql/edges.js';
 import { Node } from '../../graphql/node.js';
 import { readPageArgs } from '../../graphql/page-args.js';
 import { DeleteMutation } from '../../graphql/payload.js';
-import { IdInput } from '../../graphql/record-input.js';
+import { IdInput, InputOf } from '../../graphql/record-input.js';
 import { loadTyped, type TypedRow } from '../../graphql/record-interface.js';
 import { RecordKind } from '../../records/kinds.js';
 import type { RecordName } from '../../records/record.js';
@@ -81,7 +81,7 @@ export class DeletionsResolver {
   @DeleteMutation({
     description: 'Gives up what was deleted before its 30 days are over: it cannot be restored any more.',
   })
-  discardDeletion(@Arg('input', () => IdInput) { id }: IdInput, @Ctx() context: Context): Promise<string> {
+  discardDeletion(@InputOf(IdInput) { id }: IdInput, @Ctx() context: Context): Promise<string> {
     return discardDeletion(context, id);
   }
 

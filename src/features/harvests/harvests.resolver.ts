@@ -5,7 +5,7 @@ import type { Page } from '../../database/page.js';
 import type { Row, Selected } from '../../database/row.js';
 import { Columns } from '../../graphql/columns.js';
 import { ApiaryDeleteMutation, RecordMutation } from '../../graphql/payload.js';
-import { VersionedIdInput } from '../../graphql/record-input.js';
+import { InputOf, VersionedIdInput } from '../../graphql/record-input.js';
 import { createOnce } from '../../idempotency/client-ids.js';
 import { Apiary } from '../apiaries/apiary.entity.js';
 import { Harvest } from './harvest.entity.js';
@@ -80,7 +80,7 @@ export class HarvestsResolver {
     description: 'Deletes the draft of a harvest. Returns its id, also if it has been deleted already.',
   })
   discardHarvestDraft(
-    @Arg('input', () => VersionedIdInput) { id, expectedVersion }: VersionedIdInput,
+    @InputOf(VersionedIdInput) { id, expectedVersion }: VersionedIdInput,
     @Ctx() context: Context,
   ): Promise<string> {
     return commands.discardDraft(context, id, { expectedVersion });

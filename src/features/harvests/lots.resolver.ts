@@ -6,7 +6,7 @@ import type { Row, Selected } from '../../database/row.js';
 import { AppError } from '../../errors.js';
 import { Columns, RootColumn } from '../../graphql/columns.js';
 import { ApiaryDeleteMutation, RecordMutation } from '../../graphql/payload.js';
-import { VersionedIdInput } from '../../graphql/record-input.js';
+import { InputOf, VersionedIdInput } from '../../graphql/record-input.js';
 import { createOnce } from '../../idempotency/client-ids.js';
 import { Apiary } from '../apiaries/apiary.entity.js';
 import { lotList } from './harvest.lists.js';
@@ -88,7 +88,7 @@ export class LotsResolver {
       'Deletes a lot of which nothing is packed; its honey is left in its harvests again. Returns its id, also if it has been deleted already.',
   })
   deleteLot(
-    @Arg('input', () => VersionedIdInput) { id, expectedVersion }: VersionedIdInput,
+    @InputOf(VersionedIdInput) { id, expectedVersion }: VersionedIdInput,
     @Ctx() context: Context,
   ): Promise<string> {
     return commands.deleteLot(context, id, { expectedVersion });

@@ -3,7 +3,7 @@ import { AllowOverQuota, CredentialAttempt, ManualTransaction, Public } from '..
 import type { Context } from '../../context.js';
 import { RootColumn } from '../../graphql/columns.js';
 import { DeleteMutation, RecordMutation } from '../../graphql/payload.js';
-import { IdInput } from '../../graphql/record-input.js';
+import { IdInput, InputOf } from '../../graphql/record-input.js';
 import { AuthPayload } from '../accounts/auth-payload.types.js';
 import * as commands from './identities.commands.js';
 import { LinkIdentityInput, LogInWithCodeInput } from './identities.inputs.js';
@@ -54,7 +54,7 @@ export class IdentitiesResolver {
     description:
       'Removes an identity from your account, unless it is the only way to log in to it (LAST_IDENTITY). Returns its id. Sessions stay open.',
   })
-  unlinkIdentity(@Arg('input', () => IdInput) { id }: IdInput, @Ctx() context: Context): Promise<string> {
+  unlinkIdentity(@InputOf(IdInput) { id }: IdInput, @Ctx() context: Context): Promise<string> {
     return commands.unlinkIdentity(context, id);
   }
 }

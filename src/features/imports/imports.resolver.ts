@@ -7,7 +7,7 @@ import type { Cells, FileProblem } from '../../formats/file-line.js';
 import { Columns, RootColumn, RootColumns } from '../../graphql/columns.js';
 import { Legacy } from '../../graphql/legacy.js';
 import { DeleteMutation, RecordMutation } from '../../graphql/payload.js';
-import { IdInput } from '../../graphql/record-input.js';
+import { IdInput, InputOf } from '../../graphql/record-input.js';
 import { rowList, toFailure, toProblems, toQuestions, toSheets } from './import.edges.js';
 import { FileImport } from './import.entity.js';
 import { ImportRow, type StoredProblem } from './import-row.entity.js';
@@ -87,7 +87,7 @@ export class ImportsResolver {
     description:
       'Stops an import, or gives it up before it was run. What it has written stays, and can be undone (IMPORT_NOT_READY).',
   })
-  cancelFileImport(@Arg('input', () => IdInput) { id }: IdInput, @Ctx() context: Context): Promise<FileImport> {
+  cancelFileImport(@InputOf(IdInput) { id }: IdInput, @Ctx() context: Context): Promise<FileImport> {
     return commands.cancelFileImport(context, id);
   }
 
@@ -95,7 +95,7 @@ export class ImportsResolver {
   @RecordMutation(FileImport, {
     description: `Removes what an import has written in the last ${commands.UNDO_DAYS} days, except what has changed since, or has been added to (IMPORT_NOT_READY, IMPORT_NOT_UNDOABLE).`,
   })
-  undoFileImport(@Arg('input', () => IdInput) { id }: IdInput, @Ctx() context: Context): Promise<FileImport> {
+  undoFileImport(@InputOf(IdInput) { id }: IdInput, @Ctx() context: Context): Promise<FileImport> {
     return commands.undoFileImport(context, id);
   }
 
@@ -104,7 +104,7 @@ export class ImportsResolver {
     description:
       'Deletes an import with its rows; one that is running stops. What it has written stays. Returns its id.',
   })
-  deleteFileImport(@Arg('input', () => IdInput) { id }: IdInput, @Ctx() context: Context): Promise<string> {
+  deleteFileImport(@InputOf(IdInput) { id }: IdInput, @Ctx() context: Context): Promise<string> {
     return commands.deleteFileImport(context, id);
   }
 

@@ -5,7 +5,7 @@ import type { Row } from '../../database/row.js';
 import { DefaultedBoolean, OptionalValue, RequiredField } from '../../graphql/input-fields.js';
 import { Legacy } from '../../graphql/legacy.js';
 import { ApiaryDeleteMutation, RecordMutation } from '../../graphql/payload.js';
-import { VersionedIdInput } from '../../graphql/record-input.js';
+import { InputOf, VersionedIdInput } from '../../graphql/record-input.js';
 import { deleteRow } from '../../idempotency/deletions.js';
 import { Beehive } from '../beehives/beehive.entity.js';
 import { Question } from '../questions/question.entity.js';
@@ -106,7 +106,7 @@ export class BeehiveQuestionsResolver {
     description: 'Deletes an override. Returns its id, also if it has been deleted already.',
   })
   deleteQuestionOverride(
-    @Arg('input', () => VersionedIdInput) { id, expectedVersion }: VersionedIdInput,
+    @InputOf(VersionedIdInput) { id, expectedVersion }: VersionedIdInput,
     @Ctx() context: Context,
   ): Promise<string> {
     return deleteRow(context, BeehiveQuestion, id, { expectedVersion });

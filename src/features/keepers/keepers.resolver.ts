@@ -7,7 +7,7 @@ import { Columns } from '../../graphql/columns.js';
 import { connectionOf } from '../../graphql/connection.js';
 import { readPageArgs } from '../../graphql/page-args.js';
 import { DeleteMutation, RecordMutation } from '../../graphql/payload.js';
-import { VersionedIdInput } from '../../graphql/record-input.js';
+import { InputOf, VersionedIdInput } from '../../graphql/record-input.js';
 import { createOnce } from '../../idempotency/client-ids.js';
 import { loadOwnDay } from '../apiaries/apiary-days.queries.js';
 import { Keeper } from './keeper.entity.js';
@@ -72,7 +72,7 @@ export class KeepersResolver {
       'Deletes a keeper that was recorded by mistake: its days are those of the keeper before. Returns its id, also if it has been deleted already.',
   })
   deleteKeeper(
-    @Arg('input', () => VersionedIdInput) { id, expectedVersion }: VersionedIdInput,
+    @InputOf(VersionedIdInput) { id, expectedVersion }: VersionedIdInput,
     @Ctx() context: Context,
   ): Promise<string> {
     return commands.deleteKeeper(context, id, { expectedVersion });

@@ -8,7 +8,7 @@ import { Columns } from '../../graphql/columns.js';
 import { connectionOf } from '../../graphql/connection.js';
 import { PageArgs, readPageArgs } from '../../graphql/page-args.js';
 import { ApiaryDeleteMutation, PayloadMutation } from '../../graphql/payload.js';
-import { IdInput } from '../../graphql/record-input.js';
+import { IdInput, InputOf } from '../../graphql/record-input.js';
 import { Url } from '../../shared/scalars.js';
 import { Apiary } from '../apiaries/apiary.entity.js';
 import { ApiaryInvitation } from '../apiaries/apiary-invitation.entity.js';
@@ -90,7 +90,7 @@ export class InvitationsResolver {
     description:
       'Revokes an invitation to a role below your own. Those who have accepted it stay members. Returns its id, also if it has been revoked already.',
   })
-  revokeInvitation(@Arg('input', () => IdInput) { id }: IdInput, @Ctx() context: Context): Promise<string> {
+  revokeInvitation(@InputOf(IdInput) { id }: IdInput, @Ctx() context: Context): Promise<string> {
     return revokeInvitation(context, id);
   }
 }

@@ -1,9 +1,9 @@
-import { Arg, Ctx, Field, Mutation, ObjectType, Resolver } from 'type-graphql';
+import { Arg, Ctx, Field, ID, Mutation, ObjectType, Resolver } from 'type-graphql';
 import { AllowOverQuota } from '../../access/guard.js';
 import type { Context } from '../../context.js';
 import type { Row, Selected } from '../../database/row.js';
 import { Columns } from '../../graphql/columns.js';
-import { ApiaryDeleteMutation, DeleteMutation, PayloadOf, RecordMutation } from '../../graphql/payload.js';
+import { ApiaryDeleteMutation, PayloadMutation, PayloadOf, RecordMutation } from '../../graphql/payload.js';
 import { Apiary } from '../apiaries/apiary.entity.js';
 import { ApiaryMember } from '../apiaries/apiary-member.entity.js';
 import * as commands from './members.commands.js';
@@ -14,6 +14,12 @@ import { ChangeMemberRoleInput, LeaveApiaryInput, RemoveMemberInput, TransferApi
 class TransferApiaryPayload {
   @Field(() => Apiary, { nullable: true, description: 'The apiary; null if you keep no role in it.' })
   apiary!: Apiary | null;
+}
+
+@ObjectType({ simpleResolvers: true, description: 'The fields of the payload below: no type of the schema.' })
+class LeftApiary {
+  @Field(() => ID)
+  apiaryId!: string;
 }
 
 @Resolver(() => ApiaryMember)
@@ -43,15 +49,15 @@ export class MembersResolver {
   }
 
   @AllowOverQuota()
-  @DeleteMutation({
+  @PayloadMutation(LeftApiary, undefined, {
     description:
-      'Ends your own membership of an apiary that is shared with you. Your open invitations to it are revoked. Returns the id of the apiary.',
+      'Ends your own membership of an apiary that is shared with you. Your open invitations to it are revoked.',
   })
-  leaveApiary(
+  async leaveApiary(
     @Arg('input', () => LeaveApiaryInput) { id }: LeaveApiaryInput,
     @Ctx() context: Context,
-  ): Promise<string> {
-    return commands.leaveApiary(context, id);
+  ): Promise<LeftApiary> {
+    return { apiaryId: await commands.leaveApiary(context, id) };
   }
 
   @Mutation(() => TransferApiaryPayload, {

@@ -5,7 +5,7 @@ import type { Page } from '../../database/page.js';
 import type { Row, Selected } from '../../database/row.js';
 import { Columns, RootColumn } from '../../graphql/columns.js';
 import { ApiaryDeleteMutation, RecordMutation } from '../../graphql/payload.js';
-import { VersionedIdInput } from '../../graphql/record-input.js';
+import { InputOf, VersionedIdInput } from '../../graphql/record-input.js';
 import { Apiary } from '../apiaries/apiary.entity.js';
 import { loadAncestors, MAX_GENERATIONS } from './lineage.queries.js';
 import { loadPerformance, QueenPerformance } from './performance.queries.js';
@@ -64,7 +64,7 @@ export class QueensResolver {
       'Deletes a queen that was recorded by mistake and has no reigns. Returns her id, also if she has been deleted already.',
   })
   deleteQueen(
-    @Arg('input', () => VersionedIdInput) { id, expectedVersion }: VersionedIdInput,
+    @InputOf(VersionedIdInput) { id, expectedVersion }: VersionedIdInput,
     @Ctx() context: Context,
   ): Promise<string> {
     return commands.deleteQueen(context, id, expectedVersion);

@@ -4,7 +4,7 @@ import type { Context } from '../../context.js';
 import type { Row, Selected } from '../../database/row.js';
 import { Columns } from '../../graphql/columns.js';
 import { ApiaryDeleteMutation, RecordMutation } from '../../graphql/payload.js';
-import { VersionedIdInput } from '../../graphql/record-input.js';
+import { InputOf, VersionedIdInput } from '../../graphql/record-input.js';
 import { createOnce } from '../../idempotency/client-ids.js';
 import { Apiary } from '../apiaries/apiary.entity.js';
 import { Question } from './question.entity.js';
@@ -52,7 +52,7 @@ export class QuestionsResolver {
     description: 'Deletes a question; existing answers stay. Returns its id, also if it has been deleted already.',
   })
   deleteQuestion(
-    @Arg('input', () => VersionedIdInput) { id, expectedVersion }: VersionedIdInput,
+    @InputOf(VersionedIdInput) { id, expectedVersion }: VersionedIdInput,
     @Ctx() context: Context,
   ): Promise<string> {
     return commands.deleteQuestion(context, id, { expectedVersion });

@@ -3,7 +3,7 @@ import { AllowOverQuota } from '../../access/guard.js';
 import type { Context } from '../../context.js';
 import type { Row } from '../../database/row.js';
 import { DeleteMutation, RecordMutation } from '../../graphql/payload.js';
-import { IdInput } from '../../graphql/record-input.js';
+import { IdInput, InputOf } from '../../graphql/record-input.js';
 import { PushSubscription } from './push-subscription.entity.js';
 import { addPushSubscription, removePushSubscription } from './push-subscriptions.commands.js';
 import { AddPushSubscriptionInput } from './push-subscriptions.inputs.js';
@@ -24,7 +24,7 @@ export class PushSubscriptionsResolver {
 
   @AllowOverQuota()
   @DeleteMutation({ description: 'Sends no more messages to a browser or an app. Returns its id.' })
-  removePushSubscription(@Arg('input', () => IdInput) { id }: IdInput, @Ctx() context: Context): Promise<string> {
+  removePushSubscription(@InputOf(IdInput) { id }: IdInput, @Ctx() context: Context): Promise<string> {
     return removePushSubscription(context, id);
   }
 }

@@ -2,6 +2,7 @@ import { roleTo } from '../../access/policy.js';
 import type { Expectation } from '../../access/version-conflict.js';
 import type { Context } from '../../context.js';
 import { AppError } from '../../errors.js';
+import type { VersionedIdInput } from '../../graphql/record-input.js';
 import { deleteRow } from '../../idempotency/deletions.js';
 import { createMessage } from '../../messages/message.js';
 import { Apiary } from '../apiaries/apiary.entity.js';
@@ -11,7 +12,7 @@ import { createNext } from './repetition.commands.js';
 import { Task } from './task.entity.js';
 import { TaskPriority, TaskStatus } from './task.enums.js';
 import { readDetails, requireDays } from './task.rules.js';
-import type { CloseTaskInput, CompleteTaskInput, CreateTaskInput, UpdateTaskInput } from './tasks.inputs.js';
+import type { CompleteTaskInput, CreateTaskInput, UpdateTaskInput } from './tasks.inputs.js';
 
 /** Open ones, of an apiary. */
 export const MAX_OPEN_TASKS = 1000;
@@ -95,7 +96,7 @@ export async function completeTask(context: Context, input: CompleteTaskInput): 
 /** @throws CONFLICT (TASK_CLOSED) for one that was closed in another way */
 export async function closeTask(
   context: Context,
-  { id, expectedVersion }: CloseTaskInput,
+  { id, expectedVersion }: VersionedIdInput,
   status: typeof TaskStatus.SKIPPED | typeof TaskStatus.CANCELED,
 ): Promise<Task> {
   const task = await lockTask(context, id, {});
@@ -113,7 +114,7 @@ async function close(context: Context, task: Task, status: TaskStatus, day?: str
 }
 
 /** What was recorded stays. The next repetition stays, too, and there is no second one. @throws CONFLICT (TOO_MANY_TASKS) */
-export async function reopenTask(context: Context, { id, expectedVersion }: CloseTaskInput): Promise<Task> {
+export async function reopenTask(context: Context, { id, expectedVersion }: VersionedIdInput): Promise<Task> {
   const task = await lockTask(context, id, {});
   if (task.status === TaskStatus.OPEN) return task;
   await context.access.requireVersion(Task, task, { expectedVersion });
@@ -121,5 +122,5 @@ export async function reopenTask(context: Context, { id, expectedVersion }: Clos
   return context.em.assign(task, { status: TaskStatus.OPEN, closedOn: null, closedAt: null, closedById: null });
 }
 
-export const deleteTask = (context: Context, { id, expectedVersion }: CloseTaskInput): Promise<string> =>
+export const deleteTask = (context: Context, { id, expectedVersion }: VersionedIdInput): Promise<string> =>
   deleteRow(context, Task, id, { expectedVersion });

@@ -12,6 +12,7 @@ import {
   RequiredInt,
   RequiredValue,
 } from '../../graphql/input-fields.js';
+import { VersionedIdInput } from '../../graphql/record-input.js';
 import { SeenIds } from '../../graphql/seen-ids.js';
 import { DayNotInFuture, NotNull, States } from '../../graphql/validators.js';
 import { LocalDate } from '../../shared/scalars.js';
@@ -114,19 +115,10 @@ export class UpdateTaskInput extends TaskFields {
   priority?: TaskPriority;
 }
 
-@InputType({ description: 'A task that is closed without being done, or opened again.' })
-export class CloseTaskInput {
-  @RequiredField(() => ID, 'The id of the task.')
-  id!: string;
-
-  @ExpectedVersion()
-  expectedVersion?: number | null;
-}
-
 @InputType({
   description: 'A task that was done, with at most one record of the work, which is written in the same transaction.',
 })
-export class CompleteTaskInput extends CloseTaskInput {
+export class CompleteTaskInput extends VersionedIdInput {
   @DayNotInFuture()
   @OptionalValue(Task, 'The day on which it was done, not in the future. If omitted, today in the apiary.')
   closedOn?: string | null;

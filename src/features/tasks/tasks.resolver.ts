@@ -6,6 +6,7 @@ import type { Row, Selected } from '../../database/row.js';
 import { Columns, MemberColumns, RootColumn } from '../../graphql/columns.js';
 import { lastingId } from '../../graphql/entity-fields.js';
 import { ApiaryDeleteMutation, PayloadMutation, RecordMutation } from '../../graphql/payload.js';
+import { InputOf, VersionedIdInput } from '../../graphql/record-input.js';
 import { interfaceOf, loadTyped, type TypedRow } from '../../graphql/record-interface.js';
 import { requireSeen } from '../../graphql/seen-ids.js';
 import { createOnce } from '../../idempotency/client-ids.js';
@@ -18,7 +19,7 @@ import { Task } from './task.entity.js';
 import { TaskKind, TaskStatus } from './task.enums.js';
 import { loadOpenTasks, taskList } from './task.lists.js';
 import * as commands from './tasks.commands.js';
-import { CloseTaskInput, CompleteTaskInput, CreateTaskInput, TasksArgs, UpdateTaskInput } from './tasks.inputs.js';
+import { CompleteTaskInput, CreateTaskInput, TasksArgs, UpdateTaskInput } from './tasks.inputs.js';
 
 @ObjectType({ simpleResolvers: true, description: 'A hive of a task.' })
 export class TaskBeehive {
@@ -101,28 +102,25 @@ export class TasksResolver {
   @PayloadMutation(ClosedTask, 'task', {
     description: 'Leaves a task out this time. If it repeats, the next one is open.',
   })
-  async skipTask(
-    @Arg('input', () => CloseTaskInput) input: CloseTaskInput,
-    @Ctx() context: Context,
-  ): Promise<ClosedTask> {
+  async skipTask(@InputOf(VersionedIdInput) input: VersionedIdInput, @Ctx() context: Context): Promise<ClosedTask> {
     return describeClosed(await commands.closeTask(context, input, TaskStatus.SKIPPED));
   }
 
   @RecordMutation(Task, { description: 'Cancels a task, and its repetition.' })
-  cancelTask(@Arg('input', () => CloseTaskInput) input: CloseTaskInput, @Ctx() context: Context): Promise<Task> {
+  cancelTask(@InputOf(VersionedIdInput) input: VersionedIdInput, @Ctx() context: Context): Promise<Task> {
     return commands.closeTask(context, input, TaskStatus.CANCELED);
   }
 
   @RecordMutation(Task, {
     description: 'Opens a task that was closed by mistake. What was recorded with it stays, and so does the next task.',
   })
-  reopenTask(@Arg('input', () => CloseTaskInput) input: CloseTaskInput, @Ctx() context: Context): Promise<Task> {
+  reopenTask(@InputOf(VersionedIdInput) input: VersionedIdInput, @Ctx() context: Context): Promise<Task> {
     return commands.reopenTask(context, input);
   }
 
   @AllowOverQuota()
   @ApiaryDeleteMutation({ description: 'Deletes a task. Returns its id, also if it has been deleted already.' })
-  deleteTask(@Arg('input', () => CloseTaskInput) input: CloseTaskInput, @Ctx() context: Context): Promise<string> {
+  deleteTask(@InputOf(VersionedIdInput) input: VersionedIdInput, @Ctx() context: Context): Promise<string> {
     return commands.deleteTask(context, input);
   }
 

@@ -2,7 +2,7 @@ import { Arg, Ctx, Field, Mutation, ObjectType, Resolver } from 'type-graphql';
 import { AllowOverQuota, CredentialAttempt, ManualTransaction } from '../../access/guard.js';
 import type { Context } from '../../context.js';
 import { DeleteMutation } from '../../graphql/payload.js';
-import { IdInput } from '../../graphql/record-input.js';
+import { IdInput, InputOf } from '../../graphql/record-input.js';
 import { PersonalAccessToken } from '../accounts/personal-access-token.entity.js';
 import * as commands from './tokens.commands.js';
 import { CreatePersonalAccessTokenInput } from './tokens.inputs.js';
@@ -39,7 +39,7 @@ export class TokensResolver {
   @DeleteMutation({
     description: 'Revokes a token: it is void at once. Returns its id, also if it has been revoked already.',
   })
-  revokePersonalAccessToken(@Arg('input', () => IdInput) { id }: IdInput, @Ctx() context: Context): Promise<string> {
+  revokePersonalAccessToken(@InputOf(IdInput) { id }: IdInput, @Ctx() context: Context): Promise<string> {
     return commands.revokePersonalAccessToken(context, id);
   }
 }

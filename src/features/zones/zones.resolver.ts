@@ -8,7 +8,7 @@ import { Columns, MemberColumns, RootColumn } from '../../graphql/columns.js';
 import { connectionOf } from '../../graphql/connection.js';
 import { readPageArgs } from '../../graphql/page-args.js';
 import { DeleteMutation, RecordMutation } from '../../graphql/payload.js';
-import { VersionedIdInput } from '../../graphql/record-input.js';
+import { InputOf, VersionedIdInput } from '../../graphql/record-input.js';
 import { createOnce } from '../../idempotency/client-ids.js';
 import { LocalDate } from '../../shared/scalars.js';
 import { Apiary } from '../apiaries/apiary.entity.js';
@@ -72,7 +72,7 @@ export class RestrictedZonesResolver {
       'Deletes a restricted zone that was created by mistake; one that was lifted gets a last day (`until`). For a zone for all, the role ADMIN is required. Returns its id, also if it has been deleted already.',
   })
   deleteRestrictedZone(
-    @Arg('input', () => VersionedIdInput) { id, expectedVersion }: VersionedIdInput,
+    @InputOf(VersionedIdInput) { id, expectedVersion }: VersionedIdInput,
     @Ctx() context: Context,
   ): Promise<string> {
     return commands.deleteZone(context, id, { expectedVersion });

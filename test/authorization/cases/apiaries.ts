@@ -46,7 +46,7 @@ export const apiaries: FeatureCases = {
     ],
     'Mutation.leaveApiary': [
       'member',
-      ({ apiary }) => `mutation { leaveApiary(input: { id: "${apiary}" }) { deletedId } }`,
+      ({ apiary }) => `mutation { leaveApiary(input: { id: "${apiary}" }) { apiaryId } }`,
     ],
     'Mutation.transferApiary': [
       'owner',

@@ -302,7 +302,7 @@ describe('an archive that is restored again', () => {
     await account.ask('mutation ($input: UpdateApiaryInput!) { updateApiary(input: $input) { apiary { id } } }', {
       input: { id, name: 'Renamed' },
     });
-    await account.ask('mutation ($input: VersionedIdInput!) { deleteBeehive(input: $input) { deletedId } }', {
+    await account.ask('mutation ($input: DeleteBeehiveInput!) { deleteBeehive(input: $input) { deletedId } }', {
       input: { id: first.beehives![0]!.id },
     });
     const before = await exportJson(account);
@@ -321,7 +321,7 @@ describe('an archive that is restored again', () => {
     const lost = await account.beehive(place, { beehiveNumber: 2 });
     await treat(account, lost);
     const lines = await linesOf(await exportArchive(account));
-    await account.ask('mutation ($input: VersionedIdInput!) { deleteBeehive(input: $input) { deletedId } }', {
+    await account.ask('mutation ($input: DeleteBeehiveInput!) { deleteBeehive(input: $input) { deletedId } }', {
       input: { id: lost },
     });
     const { problems } = await restore(await contextOf(app, account.id), lines);

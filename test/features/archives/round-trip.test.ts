@@ -73,7 +73,7 @@ async function drawZones(who: Beekeeper, seed: number): Promise<void> {
     );
     ids.push(createRestrictedZone.restrictedZone.id);
   }
-  await who.ask('mutation ($input: VersionedIdInput!) { deleteRestrictedZone(input: $input) { deletedId } }', {
+  await who.ask('mutation ($input: DeleteRestrictedZoneInput!) { deleteRestrictedZone(input: $input) { deletedId } }', {
     input: { id: ids[0] },
   });
 }

@@ -84,9 +84,7 @@ describe('an import of an archive after an undo', () => {
     const { id } = await importInto(account);
     const { beehives, restrictedZones, keepers, apiaries, treatments } = await exportJson(account);
     const remove = (name: string, record: string) =>
-      account.ask(`mutation ($input: VersionedIdInput!) { ${name}(input: $input) { deletedId } }`, {
-        input: { id: record },
-      });
+      account.ask(`mutation ($id: ID!) { ${name}(input: { id: $id }) { deletedId } }`, { id: record });
     const hive = beehives![0]!.id;
     await remove('deleteBeehive', hive);
     await remove('deleteRestrictedZone', restrictedZones![0]!.id);

@@ -63,7 +63,7 @@ async function create(who: Beekeeper, fields: object): Promise<string> {
   return createRestrictedZone.restrictedZone.id;
 }
 const remove = (who: Beekeeper, id: string) =>
-  who.ask('mutation ($input: VersionedIdInput!) { deleteRestrictedZone(input: $input) { deletedId } }', {
+  who.ask('mutation ($input: DeleteRestrictedZoneInput!) { deleteRestrictedZone(input: $input) { deletedId } }', {
     input: { id },
   });
 const zonesOf = async (who: Beekeeper): Promise<Row[]> => (await exportJson(who)).restrictedZones!;

@@ -209,7 +209,7 @@ class History {
       case 'deleteLot':
         return of(
           pick(world.lots.nodes),
-          'mutation ($input: VersionedIdInput!) { deleteLot(input: $input) { deletedId } }',
+          'mutation ($input: DeleteLotInput!) { deleteLot(input: $input) { deletedId } }',
         );
       case 'treat': {
         const input = { beehiveIds: sources.map(({ beehiveId }) => beehiveId), kind: 'a', productName: 'b' };

@@ -25,7 +25,7 @@ const update = (who: Beekeeper, input: object) =>
     input,
   });
 const remove = (who: Beekeeper, input: object) =>
-  who.graphql('mutation ($input: VersionedIdInput!) { deleteKeeper(input: $input) { deletedId } }', { input });
+  who.graphql('mutation ($input: DeleteKeeperInput!) { deleteKeeper(input: $input) { deletedId } }', { input });
 const nameOn = async (who: Beekeeper, on: string | null): Promise<string | undefined> =>
   (await who.ask('query ($on: LocalDate) { keeper(on: $on) { legalName } }', { on })).keeper?.legalName;
 

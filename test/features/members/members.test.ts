@@ -192,7 +192,7 @@ describe('the end of a membership', () => {
   it('by leaving: once, for every role but the owner', async () => {
     const apiary = await sharedApiary();
     for (const name of ['manager', 'worker', 'viewer', 'inspector'] as const) {
-      expect(await leave(people[name], apiary)).toMatchObject({ data: { leaveApiary: { deletedId: apiary } } });
+      expect(await leave(people[name], apiary)).toMatchObject({ data: { leaveApiary: { apiaryId: apiary } } });
       expect(refusalOf(await people[name].graphql(`{ apiary(id: "${apiary}") { id } }`))).toBe('NOT_FOUND');
       expect(refusalOf(await leave(people[name], apiary))).toBe('NOT_FOUND');
     }

@@ -646,7 +646,7 @@ export default [
           { name: 'c.csv' },
         );
         const kinds = changed.questions.map(({ kind }) => kind).join();
-        await me.ask('mutation($i: IdInput!) { deleteFileImport(input: $i) { deletedId } }', {
+        await me.ask('mutation($i: DeleteFileImportInput!) { deleteFileImport(input: $i) { deletedId } }', {
           i: { id: changed.id },
         });
         if (/calm|Packing|few/.test(text) && kinds !== 'EXISTING') faults.push(`${list} changed: ${kinds}`);
@@ -671,7 +671,9 @@ export default [
           await new Promise((resolve) => setTimeout(resolve, 50));
         }
         if ((await hives(me)).length > 0) return 'not undone';
-        await me.ask('mutation($i: IdInput!) { deleteFileImport(input: $i) { deletedId } }', { i: { id } });
+        await me.ask('mutation($i: DeleteFileImportInput!) { deleteFileImport(input: $i) { deletedId } }', {
+          i: { id },
+        });
         const { done } = await again(me, file);
         const said = done.rows.map(({ status }) => status).join();
         if (said !== 'DONE,DONE') return said;

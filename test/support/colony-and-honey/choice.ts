@@ -28,8 +28,8 @@ export const create = (name: string, type: string, input: object, selection = 'i
 export const change = (name: string, type: string, id: string, input: object): Operation =>
   create(name, type, { id, ...input });
 export const remove = (name: string, id: string, expectedVersion?: number): Operation => ({
-  query: `mutation ($input: VersionedIdInput!) { result: ${name}(input: $input) { deletedId } }`,
-  variables: { input: { id, expectedVersion } },
+  query: `mutation ($id: ID!, $expectedVersion: Int) { result: ${name}(input: { id: $id, expectedVersion: $expectedVersion }) { deletedId } }`,
+  variables: { id, expectedVersion },
 });
 export const annul = (name: string, id: string): Operation => ({
   query: `mutation ($id: ID!) { result: ${name}(input: { id: $id, reason: "A mistake" }) ${selectRecord(name)} }`,
