@@ -64,7 +64,6 @@ const FAULTS = [
  * longest come first.
  */
 const SLOWER = [
-  'test/features/imports/cases.test',
   'test/browser/graphiql.test',
   'test/process/start-stop.test',
   'test/rest/openapi-fuzz.test',
@@ -109,7 +108,12 @@ const SLOWER = [
   'test/documents/large-documents.test',
 ];
 
+/** `.ci/run` runs a third of their cases. */
+const IN_PARTS = ['test/features/imports/cases.test'];
+
 const TURN = Number(process.env.TURN ?? 0);
+/** Whether a case of such a test is due, by its place. */
+export const isDueCase = (_, i) => process.env.SLOW_TESTS !== 'ci' || i % 3 === TURN % 3;
 /** Which of `turns` parts of a list is due. Every other row is reversed, so that no part has the longest of each row. */
 const isDue = (turns) => (_, i) => {
   const [row, place] = [Math.floor(i / turns), i % turns];
@@ -129,4 +133,4 @@ export const SLOW_FOLDERS = ['/test/process/', '/test/browser/', '/test/performa
  * Slow tests, the longest first. `npm test` skips them; `npm run test:all` includes them, and `.ci/run` (`test:ci`) those whose turn it is. Only
  * `npm run test:faults` runs the tests in test/faults/*.faults.ts, which take minutes each.
  */
-export const SLOW = [...SLOWER, ...RARE];
+export const SLOW = [...IN_PARTS, ...SLOWER, ...RARE];

@@ -57,7 +57,7 @@ export const TASK_STATUS: Record<string, Texts> = {
   OPEN: texts('Open', 'Pendiente'),
   DONE: texts('Done', 'Hecha'),
   SKIPPED: texts('Skipped', 'Omitida'),
-  CANCELED: texts('Cancelled', 'Cancelada'),
+  CANCELED: texts('Canceled', 'Cancelada'),
 };
 export const HIVE_MOVEMENTS: Record<string, Texts> = {
   PLACED: texts('Came', 'Alta'),

@@ -16,7 +16,7 @@ export const taskEdges = [
   edgesOf(Task, {
     apiary: parent(Apiary, 'apiaryId', 'The apiary.'),
     assignee: person('assigneeId', 'Who is to do it; null for anybody.'),
-    closedBy: person('closedById', 'Who did, skipped or cancelled it; null while it is open.'),
+    closedBy: person('closedById', 'Who did, skipped or canceled it; null while it is open.'),
     previous: related(Task, 'previousId', 'The task before, if this is its repetition and that is still there.'),
     actor: person('actorId', 'Who created it; null if the account has been deleted.'),
   }),

@@ -117,7 +117,7 @@ export class Task extends TrackedEntity {
   @EnumColumn(TaskStatus, 'What became of it.', { default: TaskStatus.OPEN })
   status: Opt<TaskStatus> = TaskStatus.OPEN;
 
-  @OptionalDayColumn('The day on which it was done, skipped or cancelled; null while it is open.')
+  @OptionalDayColumn('The day on which it was done, skipped or canceled; null while it is open.')
   closedOn: Opt<string> | null = null;
 
   @OptionalTimeColumn('When that was recorded; null while it is open.')

@@ -31,13 +31,11 @@ const TASK = `
   }`;
 type Task = Record<string, unknown> & { id: string; dueOn: string; status: string; version: number };
 
-const run = (who: Beekeeper, mutation: string, input: object) => {
-  const type = `${mutation === 'skipTask' || mutation === 'cancelTask' || mutation === 'reopenTask' ? 'CloseTask' : mutation[0]!.toUpperCase() + mutation.slice(1)}Input`;
-  return who.graphql(
-    `mutation ($input: ${type}!) { result: ${mutation}(input: $input) { task { ...task } } } ${TASK}`,
+const run = (who: Beekeeper, mutation: string, input: object) =>
+  who.graphql(
+    `mutation ($input: ${mutation[0]!.toUpperCase()}${mutation.slice(1)}Input!) { result: ${mutation}(input: $input) { task { ...task } } } ${TASK}`,
     { input },
   );
-};
 async function done(who: Beekeeper, mutation: string, input: object): Promise<Task> {
   const { data, errors } = await run(who, mutation, input);
   if (errors) throw new Error(JSON.stringify(errors));
@@ -224,7 +222,7 @@ describe('a task that repeats', () => {
     expect(await listed(`apiaryId: "${place}", filter: { statuses: [OPEN] }`)).toEqual([]);
   });
 
-  it('opens the next one once, when it is done or skipped, and not when it is cancelled', async () => {
+  it('opens the next one once, when it is done or skipped, and not when it is canceled', async () => {
     const repeat = { every: 2, unit: 'WEEK', from: 'DUE' };
     const task = await create({
       title: 'Feed',
