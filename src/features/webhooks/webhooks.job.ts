@@ -115,7 +115,7 @@ export class Webhooks {
     const secrets = this.openSecrets(round);
     const results = await Promise.all(round.events.map((event) => this.send(round, event, secrets)));
     const isUnreachable = await finishRound(pool, round, results);
-    for (const { outcome } of results) metrics?.webhookDelivery(outcome.toLowerCase());
+    for (const { outcome } of results) metrics?.webhookAttempt(outcome.toLowerCase());
     if (results.some(({ statusCode }) => statusCode === GONE)) await this.disable(round.webhookId, 'GONE', round);
     else if (isUnreachable) await this.disable(round.webhookId, 'UNREACHABLE', round);
     else if (results.some(({ outcome }) => outcome === 'DELIVERED' || outcome === 'DROPPED'))
