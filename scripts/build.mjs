@@ -2,12 +2,14 @@
 // sources. The new tree is built in a folder of its own and then replaces the old one, so files deleted in src leave no stale output and
 // concurrent builds are safe.
 import { spawnSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { cpSync, existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { addGraphiql } from './graphiql.mjs';
 
 const HASH_FILE = 'dist/.built-from';
+/** What the compiler knows of the files that it has checked. */
+const CHECKED_FILE = 'dist/.tsbuildinfo';
 /** The commit, which the service logs at its start (src/observability/version.ts). A build outside of a checkout is told by COMMIT. */
 const BUILD_FILE = 'dist/build.json';
 
@@ -49,21 +51,27 @@ if (existsSync(HASH_FILE) && readFileSync(HASH_FILE, 'utf8') === expected) {
   process.exit(0);
 }
 
-const fresh = `dist.${process.pid}`;
-const { status } = spawnSync(process.execPath, ['node_modules/typescript/bin/tsc', '-p', '.', '--outDir', fresh], {
-  stdio: 'inherit',
-});
+// Only what a change may affect is checked again. The name of the folder is new, and therefore the compiler writes all files.
+const fresh = `dist.${randomUUID()}`;
+const checked = `${fresh}.tsbuildinfo`;
+if (existsSync(CHECKED_FILE)) cpSync(CHECKED_FILE, checked);
+const { status } = spawnSync(
+  process.execPath,
+  `node_modules/typescript/bin/tsc -p . --outDir ${fresh} --incremental --tsBuildInfoFile ${checked}`.split(' '),
+  { stdio: 'inherit' },
+);
 if (status !== 0) {
-  rmSync(fresh, { recursive: true, force: true });
+  for (const path of [fresh, checked]) rmSync(path, { recursive: true, force: true });
   process.exit(status ?? 1);
 }
 // What the pages load is served as it is; migrations read files of SQL.
 cpSync('src/schema/sql', `${fresh}/src/schema/sql`, { recursive: true });
 cpSync('src/site/assets', `${fresh}/src/site/assets`, { recursive: true });
 await addGraphiql(`${fresh}/src/site/assets/graphiql`);
+renameSync(checked, `${fresh}/.tsbuildinfo`);
 writeFileSync(`${fresh}/.built-from`, expected);
 // Another build may rename its tree to dist/ between the two renames. It was built from the same sources, so either tree may stay.
-const old = `dist.${process.pid}.old`;
+const old = `${fresh}.old`;
 try {
   if (existsSync('dist')) renameSync('dist', old);
   renameSync(fresh, 'dist');

@@ -40,7 +40,7 @@ class Contract {
     const { parameters = [], requestBody, responses } = operations[method];
     for (const parameter of [...(operations.parameters ?? []), ...parameters].map((one) => this.#resolve(one))) {
       if (parameter.in === 'path') continue;
-      this.#promise(at, `takes ${parameter.name}`);
+      this.#promise(`${at} ${parameter.name}`, 'is in a request');
       this.#read(parameter.schema, `${at} ${parameter.name}`, 'request');
       if (parameter.required) this.#demand(at, `needs ${parameter.name}`);
     }
@@ -109,13 +109,20 @@ const subjectOf = (line) => /^(setting|metric|archive) (\S+)/.exec(line)?.[2] ??
 export function brokenLines(released, current) {
   const [before, after] = [new Contract(released.openapi), new Contract(current.openapi)];
   const broken = [...before.promises].filter((line) => !after.promises.has(line));
+  const missing = broken.flatMap((line) => /^(.*) (exists|is in a request|is in a response)$/.exec(line)?.[1] ?? []);
+  // What is missing is named once, without what was promised of it.
+  const isDetail = (line) =>
+    missing.some((at) => line.startsWith(`${at} `) && !/^(exists|is in a \w+)$/.test(line.slice(at.length + 1)));
   const demanded = [...after.demands]
     .filter(([line, at]) => before.places.has(at) && !before.demands.has(line))
     .map(([line]) => line);
   const kept = new Set(current.contract.split('\n'));
   const gone = released.contract.split('\n').filter((line) => !kept.has(line));
   return [
-    ...[...broken, ...gone].map((line) => ({ subject: subjectOf(line), line: `no longer: ${line}` })),
+    ...[...broken.filter((line) => !isDetail(line)), ...gone].map((line) => ({
+      subject: subjectOf(line),
+      line: `no longer: ${line}`,
+    })),
     ...demanded.map((line) => ({ subject: subjectOf(line), line: `new: ${line}` })),
   ];
 }

@@ -32,7 +32,7 @@ const RATES = {
   /** Mails requested for an account. */
   mails: 'RATE_LIMIT_MAILS',
   /** Mails requested from an IP address. */
-  mailsByAddress: 'RATE_LIMIT_MAILS_BY_ADDRESS',
+  mailsByIp: 'RATE_LIMIT_MAILS_BY_IP',
   /** Invitations that an account creates. */
   invitations: 'RATE_LIMIT_INVITATIONS',
   /** Mails with invitations that an account sends, to any addresses. */
@@ -112,12 +112,12 @@ export interface Config {
   /** The time zone of accounts whose client names none. */
   defaultTimeZone: string;
   /** The least distances between apiaries in kilometres, by country: they replace those of features/apiaries/country.rules.ts. */
-  leastApiaryDistances: Readonly<Record<string, number>>;
+  minApiaryDistancesKm: Readonly<Record<string, number>>;
   /** If undefined, nothing is limited. */
   rates: Rates | undefined;
   /** The trusted proxies in front: their number or their addresses; false: none. */
   trustProxy: false | number | string;
-  /** Characters that a GraphQL document may have. */
+  /** Bytes that a GraphQL document may have. */
   documentLimit: number;
   /** Bytes that an account may hold. If undefined, any number. */
   accountQuota: number | undefined;
@@ -192,7 +192,7 @@ export function loadConfig(
     oidc: oidcOf(s, oidc.providers),
     webhookHosts: s.WEBHOOK_HOSTS,
     defaultTimeZone: s.DEFAULT_TIME_ZONE,
-    leastApiaryDistances: s.LEAST_APIARY_DISTANCES,
+    minApiaryDistancesKm: s.MIN_APIARY_DISTANCES_KM,
     trustProxy: readTrustProxy(s.TRUST_PROXY),
     documentLimit: s.DOCUMENT_LIMIT_KB * 1024,
     accountQuota: s.ACCOUNT_QUOTA_MB > 0 ? s.ACCOUNT_QUOTA_MB * 1024 ** 2 : undefined,

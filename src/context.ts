@@ -31,7 +31,7 @@ export interface Services {
   jobs: JobRunner;
   rateLimiter: RateLimits;
   links: Links;
-  settings: Pick<Config, 'defaultTimeZone' | 'jwtSecrets' | 'leastApiaryDistances' | 'oidc' | 'push' | 'webhookHosts'>;
+  settings: Pick<Config, 'defaultTimeZone' | 'jwtSecrets' | 'minApiaryDistancesKm' | 'oidc' | 'push' | 'webhookHosts'>;
   log: Logger;
   metrics: Metrics | undefined;
   /** If undefined, every read goes to the primary. */

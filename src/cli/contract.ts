@@ -1,13 +1,13 @@
-// What operators and programs rely on beside the two APIs: the names of settings, of metrics with their labels, and of the lists and columns of
-// an archive. `npm run lint` compares the lines with those of the last release.
-import { MikroORM } from '@mikro-orm/postgresql';
+// What operators and programs rely on beside the two APIs: the names of settings, of metrics with their labels, and of the lists and columns that
+// are restored from an archive. `npm run lint` compares the lines with those of the last release.
 import type { Pool } from 'pg';
 import { register } from 'prom-client';
-import { createOrmOptions } from '../database/orm.js';
+import { readMetadata } from '../database/orm.js';
 import { Table } from '../database/where.js';
 import { EXPORTED_LISTS } from '../documents/export/export-lists.js';
 import { model } from '../model.js';
 import { Metrics } from '../observability/metrics.js';
+import { RESTORED_LISTS } from '../records/archived.js';
 import { PROVIDER_SETTINGS } from '../settings/oidc.js';
 import { fileOf, secretFiles } from '../settings/secret-files.js';
 import { settings } from '../settings/settings.js';
@@ -40,9 +40,9 @@ function metricLines(): string[] {
 }
 
 function archiveLines(): string[] {
-  const orm = new MikroORM(createOrmOptions(model, { host: '', port: 0, user: '', database: 'none' }, 0));
-  return EXPORTED_LISTS.flatMap(({ name, type, columns }) =>
-    [...Table.of(orm.getMetadata().getByClassName(type.name)).columns.values()]
+  const metadata = readMetadata(model);
+  return EXPORTED_LISTS.filter(({ name }) => RESTORED_LISTS.has(name)).flatMap(({ name, type, columns }) =>
+    [...Table.of(metadata.getByClassName(type.name)).columns.values()]
       .filter(({ selectItem }) => selectItem)
       .map(({ rowName }) => `archive ${name}.${(columns as Record<string, string>)[rowName] ?? rowName}`),
   );

@@ -12,7 +12,7 @@ const USAGE = `Usage: create | check | up | status
   create    writes a migration with what the entities have and the migrations lack
   check     exits with 1 if the migrations do not match the entities
   up        applies pending migrations to the configured database
-  status    lists applied and pending migrations, and applies none; exits with 1 if some are pending`;
+  status    lists applied and pending migrations, and applies none; exits with 3 if some are pending`;
 
 /** Runs `work` on a throwaway database that the migrations have created, for comparing it with the entities. */
 async function withMigratedDatabase<T>(work: (database: Database) => Promise<T>): Promise<T> {
@@ -58,7 +58,8 @@ async function printStatus(database: Database): Promise<void> {
   }
   const pending = states.filter(({ appliedAt }) => !appliedAt).length;
   console.log(`${states.length - pending} applied, ${pending} pending`);
-  if (pending > 0) process.exitCode = 1;
+  // A failure, such as a database that cannot be reached, is 1.
+  if (pending > 0) process.exitCode = 3;
 }
 
 await runCommand(USAGE, async ([name = '', ...others]) => {

@@ -1,4 +1,4 @@
-import type { MigrationObject } from '@mikro-orm/core';
+import type { MetadataStorage, MigrationObject } from '@mikro-orm/core';
 import { ReflectMetadataProvider } from '@mikro-orm/decorators/legacy';
 import { Migrator } from '@mikro-orm/migrations';
 import { MikroORM, type Options, UnderscoreNamingStrategy } from '@mikro-orm/postgresql';
@@ -132,6 +132,10 @@ export async function openDatabase(
   const pool = (await orm.em.getConnection().getNativeClient()) as unknown as Pool;
   return { orm, pool };
 }
+
+/** @returns what the ORM knows of the entities, without a database */
+export const readMetadata = (model: Model): MetadataStorage =>
+  new MikroORM(createOrmOptions(model, { host: '', port: 0, user: '', database: 'none' }, 0)).getMetadata();
 
 /** Opens pools of replicas. MikroORM does not use them: only plain reads go there. */
 export function openReplicas(urls: string[], poolSize: number, isPooled: boolean, options: PoolOptions = {}): Pool[] {

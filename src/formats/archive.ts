@@ -9,7 +9,7 @@ import { LineTooLong, splitLines } from './split-lines.js';
 import { openZip, type ZipReader } from './zip.js';
 
 const MAX_MANIFEST_BYTES = 2 ** 20;
-const MAX_LINE_BYTES = 2 ** 20;
+export const MAX_LINE_BYTES = 2 ** 20;
 /** The most in all lists together. Years of records of a firm with a thousand hives have as many. */
 export const MAX_ARCHIVE_ROWS = 250_000;
 /** What is held in memory to be put in order. */
@@ -28,7 +28,7 @@ export async function* readArchive(file: Buffer): AsyncGenerator<FileLine> {
   const lists = manifest.lists.filter(({ name }) => !skipped.has(name));
   if (new Set(lists.map(({ name }) => name)).size < lists.length) throw damaged({ sheet: MANIFEST_FILE });
   const total = lists.reduce((sum, { rows }) => sum + rows, 0);
-  if (total > MAX_ARCHIVE_ROWS) throw new FileError({ code: 'TOO_MANY_ROWS', value: String(MAX_ARCHIVE_ROWS) });
+  if (total > MAX_ARCHIVE_ROWS) throw new FileError({ code: 'TOO_MANY_RECORDS' });
   if (total === 0) throw new FileError({ code: 'EMPTY' });
   // Nothing is passed on of an archive of which a part is not as its manifest says.
   for (const list of manifest.lists) await requireUndamaged(zip, list);
@@ -82,7 +82,7 @@ async function* readRows(zip: ZipReader, { name, file, rows }: ArchiveList): Asy
       yield { row, cells: parseObject(line, { sheet: name, row }) };
     }
   } catch (error) {
-    throw error instanceof LineTooLong ? new FileError({ code: 'ROW_TOO_LONG', sheet: name, row: row + 1 }) : error;
+    throw error instanceof LineTooLong ? new FileError({ code: 'LINE_TOO_LONG', sheet: name, row: row + 1 }) : error;
   }
 }
 

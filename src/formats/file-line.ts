@@ -26,6 +26,9 @@ export type FileProblemCode =
   /** Reading it takes more memory than there is for it. */
   | 'TOO_MUCH_MEMORY'
   | 'TOO_MANY_ROWS'
+  /** Of an archive. */
+  | 'TOO_MANY_RECORDS'
+  | 'LINE_TOO_LONG'
   | 'TOO_MANY_COLUMNS'
   | 'CELL_TOO_LONG'
   | 'ROW_TOO_LONG'

@@ -84,7 +84,7 @@ also has what is \`available\`, in its own unit; an answer that is missing has i
 |---|---|
 | Body of a request | 256 KB |
 | Commas and opening brackets of a body, outside of texts | 20,000 |
-| Length of a document, unless the operator changed it | 20,480 characters |
+| Length of a document, unless the operator changed it | 20,480 bytes |
 | Tokens of a document | 1,000 |
 | Depth of an operation | 10 levels |
 | Aliases of an operation, none within introspection | 60 |

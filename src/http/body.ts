@@ -86,17 +86,13 @@ export function toAppError(error: unknown): unknown {
 
 /**
  * Limits the length of a document before it is parsed. The token limit does not suffice: comments are not tokens, but take memory.
- * @param limit in characters
+ * @param limit in bytes of UTF-8
  * @throws PAYLOAD_TOO_LARGE
  */
 export function requireShortDocument(body: unknown, limit: number): void {
   const { query } = (body ?? {}) as { query?: unknown };
-  if (typeof query !== 'string' || query.length <= limit) return;
-  throw new AppError(
-    'PAYLOAD_TOO_LARGE',
-    createMessage('The document must not exceed {max} characters', { max: limit }),
-    {
-      reason: 'DOCUMENT_TOO_LONG',
-    },
-  );
+  if (typeof query !== 'string' || Buffer.byteLength(query) <= limit) return;
+  throw new AppError('PAYLOAD_TOO_LARGE', createMessage('The document must not exceed {max} bytes', { max: limit }), {
+    reason: 'DOCUMENT_TOO_LONG',
+  });
 }

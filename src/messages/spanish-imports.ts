@@ -40,6 +40,8 @@ export const IMPORTS = {
   'The file takes too much memory to be read: divide it into several':
     'Leer el archivo ocupa demasiada memoria: divídalo en varios',
   'The file has more than {max} rows': 'El archivo tiene más de {max} filas',
+  'The archive has more than {max} records': 'El archivo de datos tiene más de {max} registros',
+  'A line has more than {max} MB': 'Una línea tiene más de {max} MB',
   'A sheet has more than {max} columns': 'Una hoja tiene más de {max} columnas',
   'A cell has more than {max} characters': 'Una celda tiene más de {max} caracteres',
   'A row has more than {max} characters': 'Una fila tiene más de {max} caracteres',

@@ -157,7 +157,7 @@ const SENTENCES = {
   'The body must be compressed with gzip or deflate, or not at all':
     'El cuerpo debe comprimirse con gzip o deflate, o no comprimirse',
   'The body must not exceed {max}kb': 'El cuerpo no debe superar {max}kb',
-  'The document must not exceed {max} characters': 'El documento no debe superar {max} caracteres',
+  'The document must not exceed {max} bytes': 'El documento no debe superar {max} bytes',
   'The e-mail address or the password is wrong': 'El correo electrónico o la contraseña son incorrectos',
   'The e-mail address is verified.': 'La dirección de correo electrónico está verificada.',
   'The invitation is for an account with another e-mail address':

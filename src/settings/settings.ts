@@ -84,7 +84,7 @@ export const settings = z.object({
   RATE_LIMIT_LOGINS: rate.default({ points: 100, duration: 900 }),
   RATE_LIMIT_REGISTRATIONS: rate.default({ points: 20, duration: 3600 }),
   RATE_LIMIT_MAILS: rate.default({ points: 5, duration: 3600 }),
-  RATE_LIMIT_MAILS_BY_ADDRESS: rate.default({ points: 30, duration: 3600 }),
+  RATE_LIMIT_MAILS_BY_IP: rate.default({ points: 30, duration: 3600 }),
   RATE_LIMIT_INVITATIONS: rate.default({ points: 100, duration: 86_400 }),
   RATE_LIMIT_INVITATION_MAILS: rate.default({ points: 50, duration: 86_400 }),
   RATE_LIMIT_REFRESHES: rate.default({ points: 300, duration: 900 }),
@@ -97,7 +97,7 @@ export const settings = z.object({
   INTROSPECTION: onOff.optional(),
   LANDING_PAGE: z.enum(['sandbox', 'graphiql', 'status', 'off'], 'must be sandbox, graphiql, status or off').optional(),
   DEFAULT_TIME_ZONE: timeZone.default(UTC),
-  LEAST_APIARY_DISTANCES: distances.default({}),
+  MIN_APIARY_DISTANCES_KM: distances.default({}),
   DEMO_DATA: onOff.optional(),
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent'], 'must be fatal, error, warn, info, debug or silent')

@@ -20,7 +20,7 @@ export const REASONS = {
     'The hive came to its apiary after this day, as far as is recorded: `correctBeehivePlacement` corrects that.',
   CHANGED_CONCURRENTLY:
     'Another request changed the record at the same moment: the same request can succeed if it is sent again.',
-  DOCUMENT_TOO_LONG: 'The GraphQL document has too many characters.',
+  DOCUMENT_TOO_LONG: 'The GraphQL document has too many bytes.',
   EMAIL_NOT_VERIFIED: 'The e-mail address of the account must be verified first.',
   EMAIL_TAKEN: 'Another account has this e-mail address.',
   HARVEST_CLOSED: 'The harvest is closed: amend it.',

@@ -151,6 +151,14 @@ describe('memory that a document takes', () => {
     ]);
   });
 
+  it('its length is counted in bytes of UTF-8', async () => {
+    const statuses = [5116, 5117].map(async (bees) => {
+      const { status } = await app.anyone.graphql(`#${'🐝'.repeat(bees)}\n{ __typename }`);
+      return status;
+    });
+    expect(await Promise.all(statuses)).toEqual([200, 413]);
+  });
+
   it('the store of documents is bounded in bytes, comments included', async () => {
     const store = createDocumentStore();
     const kept: string[] = [];

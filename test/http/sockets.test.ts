@@ -192,7 +192,7 @@ describe('messages', () => {
       { code: 'GRAPHQL_PARSE_FAILED' },
     ],
     [
-      'too many characters',
+      'too many bytes',
       `subscription { apiaryChanged { cursor } } # ${'a'.repeat(20_480)}`,
       { code: 'PAYLOAD_TOO_LARGE', reason: 'DOCUMENT_TOO_LONG' },
     ],

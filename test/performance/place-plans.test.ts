@@ -14,7 +14,7 @@ let large: Beekeeper;
 /** A member of apiaries of others. */
 let dora: Beekeeper;
 beforeAll(async () => {
-  app = await startTestApp({ LEAST_APIARY_DISTANCES: 'ES=1' });
+  app = await startTestApp({ MIN_APIARY_DISTANCES_KM: 'ES=1' });
   [ana, large, dora] = [await beekeeper(app), await beekeeper(app), await beekeeper(app)];
   const { sql } = app.database;
   // The other accounts do not exist, and nothing is logged: that would take a minute.

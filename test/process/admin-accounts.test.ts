@@ -169,7 +169,7 @@ it('lists migrations, and applies none, also for a role that may only read', asy
     await app.database.sql('grant select on mikro_orm_migrations to status_reader');
     const reader = url.replace(/\/\/[^@]*@/, '//status_reader@');
     const pending = await run('migrate', ['status'], reader);
-    expect(pending).toMatchObject({ code: 1, stderr: '' });
+    expect(pending).toMatchObject({ code: 3, stderr: '' });
     expect(pending.stdout).toContain(`${last!.name}  pending\n`);
     expect(pending.stdout).toMatch(/Migration29990101000000 {2}applied \S+ {2}unknown to this version\n/);
     expect(await app.database.sql('select 1 from mikro_orm_migrations where name = $1', [last!.name])).toEqual([]);

@@ -77,7 +77,7 @@ describe('a setting', () => {
     ['PUSH_SERVICES', 'push.example.org,*', HOSTS],
     ['PUSH_SERVICES', 'push.example.org/path', HOSTS],
     ...['ES', 'ES=x', 'EN=1', 'es=1', 'ES=51', 'ES=1;PT=2'].map((value) => [
-      'LEAST_APIARY_DISTANCES',
+      'MIN_APIARY_DISTANCES_KM',
       value,
       DISTANCES,
     ]),

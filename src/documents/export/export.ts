@@ -4,7 +4,9 @@ import { ADMINISTRATORS_ONLY } from '../../access/permissions.js';
 import type { Context } from '../../context.js';
 import { AppError } from '../../errors.js';
 import { findExported } from '../../features/accounts/administer-user.commands.js';
+import { ARCHIVE_FORMAT, ARCHIVE_VERSION } from '../../formats/archive-format.js';
 import { createMessage } from '../../messages/message.js';
+import { RESTORED_LISTS } from '../../records/archived.js';
 import { streamToViewer } from '../streamed.js';
 import { writeArchive } from './export-archive.js';
 import { EXPORTED_LISTS, type Exported, readList } from './export-lists.js';
@@ -12,7 +14,7 @@ import type { ExportSource } from './export-rows.js';
 
 /** The rows of an account. @returns the pieces of the document */
 export async function* writeExport(source: ExportSource, account: Exported): AsyncGenerator<string> {
-  yield `{"exportedAt":${JSON.stringify(new Date())}`;
+  yield JSON.stringify({ format: ARCHIVE_FORMAT, version: ARCHIVE_VERSION, exportedAt: new Date() }).slice(0, -1);
   for (const list of EXPORTED_LISTS) {
     yield `,"${list.name}":[`;
     let separator = '';
@@ -49,12 +51,15 @@ export const EXPORT_OPERATION = {
           schema: {
             type: 'object',
             properties: {
+              format: { type: 'string', enum: [ARCHIVE_FORMAT] },
+              version: { type: 'string', description: 'The version of the format, as in `manifest.json`.' },
               exportedAt: { type: 'string', format: 'date-time' },
               ...Object.fromEntries(
                 EXPORTED_LISTS.map(({ name }) => [name, { type: 'array', items: { type: 'object' } }]),
               ),
             },
-            required: ['exportedAt', ...EXPORTED_LISTS.map(({ name }) => name)],
+            // The others are for people, and may change.
+            required: ['format', 'version', 'exportedAt', ...RESTORED_LISTS.keys()],
           },
         },
         'application/zip': { schema: { type: 'string', format: 'binary' } },

@@ -21,7 +21,7 @@ export const nameForMail = ({ username, isVerified }: Pick<User, 'username' | 'i
 
 /** Unknown addresses are counted too, so that the limit does not reveal whether an account exists. */
 export async function countMail({ rateLimiter, client }: Context, address: string): Promise<void> {
-  await rateLimiter.count('mailsByAddress', client.address);
+  await rateLimiter.count('mailsByIp', client.address);
   await rateLimiter.countMail(normalizeEmail(address));
 }
 

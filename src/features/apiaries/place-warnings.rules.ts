@@ -54,7 +54,7 @@ const KM_OF_DEGREE = 111;
 
 /** The apiaries that the viewer manages, and that are too near to others: one statement for all apiaries of a request. */
 function loadNeighbours(context: Context, apiaryId: string): Promise<Neighbour[]> {
-  const distances = leastDistances(context.settings.leastApiaryDistances);
+  const distances = leastDistances(context.settings.minApiaryDistancesKm);
   if (distances.length === 0) return Promise.resolve([]);
   const write = ({ table, ownership, parents, bind }: BatchSql): string => `
     select a.id as parent, o.id as "apiaryId", o.km as "distanceKm", least.km as "leastKm"

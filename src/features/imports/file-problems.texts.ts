@@ -1,3 +1,4 @@
+import { MAX_ARCHIVE_ROWS, MAX_LINE_BYTES } from '../../formats/archive.js';
 import type { FileProblem, FileProblemCode } from '../../formats/file-line.js';
 import { MAX_FILE_BYTES } from '../../formats/read-file.js';
 import { MAX_CELL_LENGTH, MAX_COLUMNS, MAX_ROW_LENGTH, MAX_ROWS } from '../../formats/sheet-lines.js';
@@ -12,6 +13,8 @@ const TEXTS: Record<FileProblemCode, MessageText> = {
   }),
   TOO_MUCH_MEMORY: 'The file takes too much memory to be read: divide it into several',
   TOO_MANY_ROWS: createMessage('The file has more than {max} rows', { max: MAX_ROWS }),
+  TOO_MANY_RECORDS: createMessage('The archive has more than {max} records', { max: MAX_ARCHIVE_ROWS }),
+  LINE_TOO_LONG: createMessage('A line has more than {max} MB', { max: MAX_LINE_BYTES / 2 ** 20 }),
   TOO_MANY_COLUMNS: createMessage('A sheet has more than {max} columns', { max: MAX_COLUMNS }),
   CELL_TOO_LONG: createMessage('A cell has more than {max} characters', { max: MAX_CELL_LENGTH }),
   ROW_TOO_LONG: createMessage('A row has more than {max} characters', { max: MAX_ROW_LENGTH }),

@@ -10,7 +10,7 @@ const INTRODUCTION = `Apiaries, hives, inspections, treatments and inventory for
 
 /** What holds for every operation, in Markdown. The page with the documentation shows it below the operations. */
 export const CONVENTIONS = [
-  `Names are snake_case; camelCase names are also read. Unknown keys in a body are ignored; a parameter of the query that the endpoint does not have is refused.`,
+  `Names of keys and of parameters of the query are snake_case; camelCase names are also read. Unknown keys in a body are ignored; a parameter of the query that the endpoint does not have is refused.`,
   `A PUT changes the fields that it contains; \`null\` clears a field.`,
   `A list is returned whole (up to 10,000 rows) or, with \`first\` and \`after\`, in pages; the \`Link\` header names the next page.`,
   `A trailing slash in a path is ignored.`,

@@ -53,7 +53,7 @@ export const GRAPHQL_ONLY: ReadonlySet<Reason> = new Set<Reason>([
 
 interface ErrorCode {
   code: string;
-  /** The HTTP status; a reason has that of its general code. */
+  /** The HTTP status; a reason has that of its general code, but for `VERSION_CONFLICT`, which is 412 (handler.ts). */
   status?: number;
   /** In Markdown. */
   meaning: string;

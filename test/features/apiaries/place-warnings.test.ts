@@ -9,7 +9,7 @@ let app: TestApp;
 let ana: Beekeeper;
 let bea: Beekeeper;
 beforeAll(async () => {
-  app = await startTestApp({ LEAST_APIARY_DISTANCES: 'ES=0.5, CO=50' });
+  app = await startTestApp({ MIN_APIARY_DISTANCES_KM: 'ES=0.5, CO=50' });
   [ana, bea] = [await beekeeper(app), await beekeeper(app)];
 });
 afterAll(() => app.close());

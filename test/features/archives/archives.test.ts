@@ -121,16 +121,27 @@ describe('a file that is no archive as it should be', () => {
     ['with what is no object', 'DAMAGED', () => archiveWith({ beehives: '[1]\n' })],
     [
       'with a line too long',
-      'ROW_TOO_LONG',
+      'LINE_TOO_LONG',
       () => archiveWith({ beehives: `{"observations":"${randomBytes(2 ** 19).toString('hex')}"}\n` }),
     ],
     [
       'with too many rows',
-      'TOO_MANY_ROWS',
+      'TOO_MANY_RECORDS',
       () => archiveWith({}, ({ lists }) => (lists.find(({ name }) => name === 'beehives')!.rows = 250_001)),
     ],
   ])('%s is refused', async (_, code, archive) => {
     expect(await refusalOf(await archive())).toBe(code);
+  });
+
+  it('is refused in words that name the limits of an archive', async () => {
+    const long = await archiveWith({ beehives: `{"observations":"${randomBytes(2 ** 19).toString('hex')}"}\n` });
+    const many = await archiveWith({}, ({ lists }) => (lists.find(({ name }) => name === 'beehives')!.rows = 250_001));
+    const failures = [];
+    for (const file of [long, many]) failures.push((await upload(owner, new Uint8Array(file))).failure);
+    expect(failures).toEqual([
+      'A line has more than 1 MB: sheet beehives, row 1',
+      'The archive has more than 250,000 records',
+    ]);
   });
 
   it('is refused if it is a bomb', async () => {

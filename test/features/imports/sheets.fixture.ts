@@ -48,7 +48,7 @@ export async function contextOf(who: Beekeeper): Promise<Context> {
     pool,
     sessions,
     admission,
-    settings: { defaultTimeZone: 'UTC', leastApiaryDistances: {} },
+    settings: { defaultTimeZone: 'UTC', minApiaryDistancesKm: {} },
   };
   const context = new contexts.Context(
     services as unknown as Services,
