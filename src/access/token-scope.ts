@@ -6,7 +6,7 @@ import type { ApiaryRole } from './apiary-role.js';
 
 export const TokenScope = defineEnum(
   'TokenScope',
-  'What a personal access token allows. Each scope includes those above it. None allows more than the role of the account in an apiary.',
+  'What a personal access token allows. RECORD includes READ, and MANAGE both. None allows more than the role of the account in an apiary.',
   {
     READ: 'Read.',
     RECORD: 'Record what workers record: inspections, treatments, harvests, losses, movements of stock, tasks.',

@@ -37,7 +37,7 @@ export interface Bounds {
   isName?: true | 'OR_NULL';
   /** What a text must match, as PostgreSQL understands it as well, the message of one that does not, and what no expression can tell. */
   rule?: [pattern: RegExp, message: MessageText, isKnown?: (value: string) => boolean];
-  /** The type of the inputs of a text, if it has one of its own. */
+  /** The type of the inputs of a value, if it has one of its own. */
   scalar?: GraphQLScalarType;
   /** The bounds of each element of a list. */
   items?: Bounds;

@@ -26,6 +26,7 @@ export const LIST_TOO_LONG = createMessage('must have at most {max} entries', { 
 
 const EXPECTED: Record<string, MessageText> = {
   Int: 'must be a whole number of at most 32 bits',
+  BigInt: 'must be a whole number of at most 2^53',
   Float: 'must be a number',
   Boolean: 'must be true or false',
   String: 'must be text',

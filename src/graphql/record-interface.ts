@@ -3,7 +3,6 @@
 import type { EntityClass } from '@mikro-orm/core';
 import { type ClassType, getMetadataStorage, InterfaceType } from 'type-graphql';
 import type { Loaders } from '../database/loaders.js';
-import { changedConcurrently } from '../errors.js';
 import type { MemberColumns } from './columns.js';
 import { Node } from './node.js';
 
@@ -37,18 +36,13 @@ export async function loadTyped(
   return row ? { ...(row as object), __typename: type.name } : null;
 }
 
-/**
- * Loads a record that another statement has found; its id alone needs no second one.
- * @throws CONFLICT (CHANGED_CONCURRENTLY) as `Loaders.parent` does
- */
+/** Loads a record that another statement has found; its id alone needs no second one. Null if it has been deleted since then. */
 export async function loadFound(
   loaders: Loaders,
   type: Entity,
   id: string,
   columnsOf: MemberColumns,
-): Promise<TypedRow> {
+): Promise<TypedRow | null> {
   const isKnown = columnsOf(type).columns?.every((name) => name === 'id');
-  const row = isKnown ? { __typename: type.name, id } : await loadTyped(loaders, type, id, columnsOf);
-  if (!row) throw changedConcurrently();
-  return row;
+  return isKnown ? ({ __typename: type.name, id } as TypedRow) : loadTyped(loaders, type, id, columnsOf);
 }

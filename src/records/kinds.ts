@@ -17,6 +17,11 @@ export const LOGGED_KINDS = kindsOf(rows.filter(([, { tracked }]) => tracked && 
 /** Those of which clients keep copies. */
 export const SYNCED_KINDS = kindsOf(rows.filter(([, { synced }]) => synced !== undefined));
 
+/** Those that people delete, alone or with what belongs to them. */
+export const DELETED_KINDS = kindsOf(
+  rows.filter(([, { synced }]) => synced?.operations?.some((name) => /^(delete|discard)/.test(name))),
+);
+
 /** The names of kinds, for descriptions. */
 export const listKinds = (kinds: Kinds): string => Object.keys(kinds).join(', ');
 

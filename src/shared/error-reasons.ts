@@ -113,7 +113,7 @@ export const REASONS = {
   TOO_MANY_WEBHOOKS: 'The account has as many webhooks as it can have.',
   TOO_MANY_ZONES: 'The account has, or there are, as many restricted zones as there can be.',
   TRANSACTION_TOO_LONG:
-    'The mutations of one transaction, an atomic push or an operation with an Idempotency-Key, take more than 5 seconds: send fewer at once.',
+    'The mutations of one transaction, `atomic` operations or an operation with an Idempotency-Key, take more than 5 seconds: send fewer at once.',
   TASK_CLOSED: 'The task was done, skipped or canceled: open it again first.',
   TOO_MANY_TOKENS: 'The account has as many personal access tokens as it can have.',
   TOO_MANY_TASKS: 'The apiary has as many open tasks as it can have.',

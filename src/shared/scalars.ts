@@ -1,4 +1,4 @@
-import { GraphQLError, GraphQLScalarType } from 'graphql';
+import { GraphQLError, GraphQLScalarType, Kind } from 'graphql';
 import { parseLiteralBy } from './literals.js';
 
 // `codegenScalarType` is what GraphQL Code Generator takes for the type of the values in TypeScript.
@@ -59,11 +59,13 @@ export const BigInteger = new GraphQLScalarType<number, number>({
     'A whole number that may exceed 32 bits, as a JSON number: at most 2^53 in size, which programs read exactly.',
   extensions: { codegenScalarType: 'number' },
   serialize: toSafeInteger,
+  parseValue: toSafeInteger,
+  parseLiteral: parseLiteralBy(toSafeInteger, (node) => (node.kind === Kind.INT ? Number(node.value) : undefined)),
 });
 
 function toSafeInteger(value: unknown): number {
   if (Number.isSafeInteger(value)) return value as number;
-  throw new GraphQLError('BigInt cannot represent a value that is no whole number of at most 2^53');
+  throw new GraphQLError('must be a whole number of at most 2^53');
 }
 
 /** What a client may send is the rule of each field. */
@@ -74,7 +76,7 @@ export const Url = new GraphQLScalarType<string, string>({
   extensions: { codegenScalarType: 'string' },
   serialize: String,
   parseValue: parseText,
-  parseLiteral: parseLiteralBy(parseText),
+  parseLiteral: parseLiteralBy(parseText, (node) => (node.kind === Kind.STRING ? node.value : undefined)),
 });
 
 function parseText(value: unknown): string {

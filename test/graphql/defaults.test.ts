@@ -39,7 +39,6 @@ const USES: Record<string, [others: string, selection: string]> = {
   'Beehive.treatments': ['', '{ nodes { status } }'],
   'FileImport.rows': ['', '{ nodes { row } }'],
   'InventoryItem.consumption': ['period: MONTH, ', '{ periods { taken } }'],
-  'Statistics.overdueInspectionsCount': ['', ''],
 };
 
 const hasDefault = ({ defaultValue }: Given): boolean => defaultValue !== undefined;
@@ -75,7 +74,6 @@ const PARENTS: Record<string, (selection: string) => string> = {
   Beehive: (selection) => `beehive(id: $hive) { ${selection} }`,
   InventoryItem: (selection) => `inventoryItem(id: $item) { ${selection} }`,
   FileImport: (selection) => `fileImport(id: $imported) { ${selection} }`,
-  Statistics: (selection) => `statistics { ${selection} }`,
 };
 
 it.each([...fields])('%s', async (coordinate, { name, args }) => {

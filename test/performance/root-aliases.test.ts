@@ -136,7 +136,7 @@ const EXCEPTIONS: Record<string, string> = {
   'tasks(beehiveId)': 'the hives of a task are an array; `Beehive.openTasks` of many hives is one statement',
   'movementBook(apiaryId)': 'a book of law, which is read of one apiary at a time',
   'restrictedZones(apiaryId)':
-    'the apiary is a filter of one list; `Apiary.restrictedZones` of many apiaries is one statement',
+    'the apiary is a filter of one list; `Apiary.zonesInForce` of many apiaries is one statement',
   'annualDeclaration(apiaryIds)': 'the ids are a filter of one declaration',
 };
 

@@ -38,8 +38,8 @@ const zoneScans = (plans: Plan[]): Plan[] =>
   plans.flatMap(nodes).filter((node) => node['Relation Name'] === 'restricted_zones');
 
 it.each([
-  ['the zones of an apiary', () => `{ apiary(id: "${apiary}") { restrictedZones { name } } }`],
-  ['the zones of many apiaries', () => '{ apiaries(first: 100) { nodes { restrictedZones { name } } } }'],
+  ['the zones of an apiary', () => `{ apiary(id: "${apiary}") { zonesInForce { name } } }`],
+  ['the zones of many apiaries', () => '{ apiaries(first: 100) { nodes { zonesInForce { name } } } }'],
   ['the list of an apiary', () => `{ restrictedZones(apiaryId: "${apiary}") { nodes { name } } }`],
   ['the worklist', () => '{ worklist(filter: { kinds: [RESTRICTED_ZONE] }, first: 10) { totalCount nodes { key } } }'],
 ])('%s', async (_, operation) => {

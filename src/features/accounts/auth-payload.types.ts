@@ -18,7 +18,10 @@ export class AuthPayload {
   @Field(() => DateTime, { description: 'When the access token expires.' })
   expiresAt!: Date;
 
-  @Field(() => String, { description: 'A single-use token that `refreshSession` exchanges for new tokens.' })
+  @Field(() => String, {
+    description:
+      '`refreshSession` exchanges it for new tokens, once. After a log-in with a personal access token as the password, it is that token.',
+  })
   refreshToken!: string;
 
   @Field(() => DateTime, { description: 'When the session expires if it is not refreshed.' })

@@ -1,11 +1,13 @@
 import type { Opt, Ref } from '@mikro-orm/core';
 import { Entity, Index, ManyToOne, Property } from '@mikro-orm/decorators/legacy';
-import { ID, ObjectType } from 'type-graphql';
+import { Field, ID, ObjectType } from 'type-graphql';
 import { TokenScope } from '../../access/token-scope.js';
 import { BaseEntity } from '../../base.entity.js';
 import { UuidArray } from '../../database/value-arrays.js';
-import { EnumColumn, LineColumn, OptionalColumn, OptionalTimeColumn, TimeColumn } from '../../graphql/entity-fields.js';
+import { Bounded, TIME } from '../../graphql/bounds.js';
+import { EnumColumn, LineColumn, OptionalColumn, OptionalTimeColumn } from '../../graphql/entity-fields.js';
 import { Node } from '../../graphql/node.js';
+import { DateTime } from '../../shared/scalars.js';
 import { User } from './user.entity.js';
 
 /** The session cache (access/session-cache.ts) reads the table, and triggers tell it what has changed. */
@@ -42,7 +44,12 @@ export class PersonalAccessToken extends BaseEntity {
   })
   apiaryIds: Opt<string[]> | null = null;
 
-  @TimeColumn('When it expires.')
+  @Bounded(TIME)
+  @Property({ type: 'timestamptz', length: 3 })
+  @Field(() => DateTime, {
+    nullable: true,
+    description: 'When it expires, as each does today; null: it does not expire.',
+  })
   expiresAt!: Date;
 
   @OptionalTimeColumn('When it was last used, accurate to a few minutes; null if it never was.')

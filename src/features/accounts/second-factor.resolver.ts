@@ -5,6 +5,7 @@ import type { Context } from '../../context.js';
 import { RootColumn } from '../../graphql/columns.js';
 import { OptionalText, RequiredString, RequiredText } from '../../graphql/input-fields.js';
 import { PayloadMutation, SuccessMutation } from '../../graphql/payload.js';
+import { Url } from '../../shared/scalars.js';
 import { CODE, MAX_CODE_LENGTH } from './accounts.inputs.js';
 import { removeSecondFactor } from './administer-user.commands.js';
 import { ReasonedInput } from './administration-acts.inputs.js';
@@ -49,7 +50,7 @@ class BeginSecondFactorPayload {
   @Field(() => String, { description: 'The secret in base 32, for people who type it into their authenticator app.' })
   key!: string;
 
-  @Field(() => String, {
+  @Field(() => Url, {
     description: 'The same as an `otpauth://totp/…` address: show it as a QR code, which authenticator apps read.',
   })
   uri!: string;

@@ -4,17 +4,19 @@ import { ObjectType } from 'type-graphql';
 import { Permission, Role } from '../../access/permissions.js';
 import { BaseEntity, ShowsUpdatedAt } from '../../base.entity.js';
 import { TextArray } from '../../database/text-array.js';
-import { TIME_ZONE } from '../../graphql/bounds.js';
+import { line, TIME_ZONE } from '../../graphql/bounds.js';
 import {
   BooleanColumn,
   Column,
   EnumColumn,
   LineColumn,
+  OptionalColumn,
   OptionalLineColumn,
   OptionalTextColumn,
 } from '../../graphql/entity-fields.js';
 import { Node } from '../../graphql/node.js';
 import { Language } from '../../shared/language.js';
+import { Url } from '../../shared/scalars.js';
 import { TimeZone, UTC } from '../../shared/time-zone.js';
 import { MAX_EMAIL_LENGTH } from './passwords.rules.js';
 
@@ -61,7 +63,7 @@ export class User extends BaseEntity {
   @OptionalTextColumn(500, 'The location, as free text.')
   location: Opt<string> | null = null;
 
-  @OptionalLineColumn(2000, 'The URL of a profile picture.')
+  @OptionalColumn(() => Url, 'The URL of a profile picture.', { type: 'text' }, { ...line(0, 2000), scalar: Url })
   photoUrl: Opt<string> | null = null;
 
   @EnumColumn(

@@ -29,7 +29,7 @@ import { PositionInput } from './position.rules.js';
 abstract class PlaceFields {
   @OptionalField(
     () => PositionInput,
-    'Where it is. Members below MANAGER see it rounded to 0.01°. In an update, null clears it.',
+    'Where it is; null for no position. Members below MANAGER see it rounded to 0.01°.',
   )
   position?: PositionInput | null;
 

@@ -40,13 +40,19 @@ function writeLife(life: BeehiveLife): Where<Beehive>[] {
   return [life === BeehiveLife.LIVING ? LIVING : { endedOn: { $ne: null } }];
 }
 
-/** After so many days without an inspection, a hive is overdue unless the client names another number. */
+/** After so many days without an inspection, a hive is overdue unless its apiary or the client names another number. */
 export const OVERDUE_DAYS = 14;
 
 /** The condition of hives without a completed inspection at or after a time. */
 export const lacksInspectionSince = (time: Date): Where<Beehive> => ({
   $or: [{ lastInspectedAt: null }, { lastInspectedAt: { $lt: time } }],
 });
+
+/** The condition of hives without one for as long as their apiary says. */
+export const IS_OVERDUE: Where<Beehive> = {
+  $written: () => `exists (select 1 from apiaries a where a.id = apiary_id
+    and coalesce(last_inspected_at, '-infinity') < now() - coalesce(a.inspection_days, ${OVERDUE_DAYS}) * interval '24 hours')`,
+};
 
 /** The condition of hives whose name or notes contain a text, or whose number it is. */
 export function containsText(text: string): Where<Beehive> {

@@ -17,9 +17,11 @@ export class BeehivePair {
   otherBeehive!: Beehive | Row<Beehive> | null;
 }
 
+const HISTORY = { nullable: true, description: 'What the history of `beehive` has of it.' };
+
 @ObjectType({ simpleResolvers: true, description: 'The fields of the payloads below: no type of the schema.' })
 export class ColonyPair extends BeehivePair {
-  @Field(() => ColonyEvent, { nullable: true, description: 'What the history of `beehive` has of it.' })
+  @Field(() => ColonyEvent, HISTORY)
   colonyEvent!: ColonyEvent | Row<ColonyEvent> | null;
 }
 
@@ -28,6 +30,6 @@ export class ColonyLoss {
   @Field(() => Beehive)
   beehive!: Beehive;
 
-  @Field(() => ColonyEvent, { description: 'What its history has of it.' })
+  @Field(() => ColonyEvent, HISTORY)
   colonyEvent!: ColonyEvent;
 }

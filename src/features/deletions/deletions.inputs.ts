@@ -3,7 +3,7 @@ import { filteredBy } from '../../graphql/filter.js';
 import { OptionalField, OptionalValue } from '../../graphql/input-fields.js';
 import { IdInput } from '../../graphql/record-input.js';
 import { OneOf } from '../../graphql/validators.js';
-import { LOGGED_KINDS, listKinds, RecordKind } from '../../records/kinds.js';
+import { DELETED_KINDS, listKinds, RecordKind } from '../../records/kinds.js';
 import type { RecordName } from '../../records/record.js';
 import { Beehive } from '../beehives/beehive.entity.js';
 import { Lot } from '../harvests/lot.entity.js';
@@ -12,8 +12,8 @@ import { Lot } from '../harvests/lot.entity.js';
 export class DeletionFilter {
   @OptionalField(
     () => [RecordKind],
-    `Only deletions of records of these kinds: ${listKinds(LOGGED_KINDS)}.`,
-    OneOf(LOGGED_KINDS),
+    `Only deletions of records of these kinds: ${listKinds(DELETED_KINDS)}.`,
+    OneOf(DELETED_KINDS),
   )
   kinds?: RecordName[] | null;
 }

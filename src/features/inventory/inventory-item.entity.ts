@@ -17,7 +17,7 @@ import {
 } from '../../graphql/entity-fields.js';
 import { Legacy } from '../../graphql/legacy.js';
 import { Node } from '../../graphql/node.js';
-import { CurrencyCode } from '../../shared/scalars.js';
+import { BigInteger, CurrencyCode } from '../../shared/scalars.js';
 import { INT_MAX } from '../../shared/text.js';
 import { Apiary } from '../apiaries/apiary.entity.js';
 import { StockLevel } from './stock-level.enums.js';
@@ -93,7 +93,7 @@ export class InventoryItem extends TrackedEntity {
   }
 
   /** In the smallest unit of the currency. Clients see both columns as one `Money`. */
-  @Bounded(integer(0, INT_MAX))
+  @Bounded({ ...integer(0, INT_MAX), scalar: BigInteger })
   @Property({ type: 'integer', nullable: true })
   unitCost: Opt<number> | null = null;
 

@@ -3,7 +3,7 @@ import { person } from '../accounts/person.edges.js';
 import { Apiary } from '../apiaries/apiary.entity.js';
 import { itemList, movementList, movementListOfItems } from './inventory.lists.js';
 import { InventoryItem } from './inventory-item.entity.js';
-import { ItemChange, MovementChange } from './stock-change.types.js';
+import { ITEM, ItemChange, MOVEMENT, MovementChange } from './stock-change.types.js';
 import { StockMovement } from './stock-movement.entity.js';
 
 export const inventoryEdges = [
@@ -16,16 +16,8 @@ export const inventoryEdges = [
     corrects: related(StockMovement, 'correctsId', 'The movement that this one reverts; null if it reverts none.'),
     actor: person('actorId', 'Who recorded it; null if the account has been deleted.'),
   }),
-  edgesOf(ItemChange, {
-    stockMovement: related(
-      StockMovement,
-      'stockMovementId',
-      'What `reverseStockMovement` needs to undo it; null if the item has been deleted since.',
-    ),
-  }),
-  edgesOf(MovementChange, {
-    inventoryItem: related(InventoryItem, 'itemId', 'The item, after the change; null if it has been deleted since.'),
-  }),
+  edgesOf(ItemChange, { stockMovement: related(StockMovement, 'stockMovementId', MOVEMENT) }),
+  edgesOf(MovementChange, { inventoryItem: related(InventoryItem, 'itemId', ITEM) }),
   edgesOf(Apiary, {
     inventoryItems: connection(InventoryItem, 'apiary', itemList, 'Its inventory.'),
     stockMovements: connection(

@@ -23,18 +23,11 @@ import { InventoryItem } from './inventory-item.entity.js';
 @InputType({ description: 'An amount of money.' })
 export class MoneyInput {
   @Demanded()
-  @OptionalValue(
-    InventoryItem,
-    'The cost of one unit, in the smallest unit of `currency` (cents). Given together with the currency.',
-    'unitCost',
-  )
+  @OptionalValue(InventoryItem, 'The amount in the smallest unit of `currency` (cents), {bounds}.', 'unitCost')
   minorUnits?: number | null;
 
   @Demanded()
-  @OptionalValue(
-    InventoryItem,
-    'The currency of the unit cost: an ISO 4217 code, such as `COP`. Given together with the unit cost.',
-  )
+  @OptionalValue(InventoryItem, 'An ISO 4217 code, such as `COP`.')
   currency?: string | null;
 }
 

@@ -1,6 +1,7 @@
 import { InputType } from 'type-graphql';
 import { RequiredField } from '../../graphql/input-fields.js';
 import { Pattern } from '../../graphql/validators.js';
+import { Url } from '../../shared/scalars.js';
 
 /** Its refusal is the same whatever is wrong. */
 export const NOT_A_SERVICE = 'must be the https:// address of a known push service';
@@ -9,7 +10,7 @@ export const NOT_A_KEY = 'must be an uncompressed public key of P-256: 65 bytes 
 @InputType({ description: 'What a browser returns for `PushManager.subscribe`.' })
 export class AddPushSubscriptionInput {
   @RequiredField(
-    () => String,
+    () => Url,
     'Its `endpoint`. Only the push services that the operator allows are accepted.',
     Pattern(/^https?:\/\/[!-~]{1,1000}$/, NOT_A_SERVICE),
   )

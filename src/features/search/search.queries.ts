@@ -99,13 +99,15 @@ export async function loadSearch(
       return writePage(selects, condition, sql.bind(first + 1));
     }),
   );
-  const load = async (one: Found): Promise<TypedRow> => {
-    const { record } = SEARCHED[one.foundType]!;
-    return { ...(await loadFound(loaders, record, one.id, columnsOf)), ...one };
+  const load = async (one: Found): Promise<TypedRow | null> => {
+    const row = await loadFound(loaders, SEARCHED[one.foundType]!.record, one.id, columnsOf);
+    return row && { ...row, ...one };
   };
-  const rows = await Promise.all(found.slice(0, first).map(load));
+  // What has been deleted since then is left out.
+  const rows = (await Promise.all(found.slice(0, first).map(load))).filter((row) => row !== null);
   // The record after the page shows that there is another page.
-  return new Page([...rows, ...(found.slice(first) as object[] as TypedRow[])], { ...options, isCounted: true });
+  const all = [...rows, ...(found.slice(first) as object[] as TypedRow[])];
+  return new Page(all, { ...options, args: { first: rows.length, after }, isCounted: true });
 }
 
 /** Selects, for each type, the viewer's records that contain the text. */

@@ -1,12 +1,12 @@
 import { Args, ArgsType, Ctx, FieldResolver, Int, Query, Resolver, Root } from 'type-graphql';
 import type { Context } from '../../context.js';
 import { RootColumn } from '../../graphql/columns.js';
-import { DefaultedInt } from '../../graphql/input-fields.js';
+import { OptionalInt } from '../../graphql/input-fields.js';
 import { Legacy } from '../../graphql/legacy.js';
 import { daysAgo } from '../../shared/period.js';
 import { Apiary } from '../apiaries/apiary.entity.js';
 import { Beehive } from '../beehives/beehive.entity.js';
-import { lacksInspectionSince, OVERDUE_DAYS } from '../beehives/beehives.queries.js';
+import { IS_OVERDUE, lacksInspectionSince, OVERDUE_DAYS } from '../beehives/beehives.queries.js';
 import { LIVING } from '../beehives/living.commands.js';
 import { BeehiveState, HealthCondition } from '../beehives/vocabulary.enums.js';
 import { Inspection, InspectionStatus } from '../inspections/inspection.entity.js';
@@ -19,7 +19,11 @@ const SCORE =
 
 @ArgsType()
 class OverdueArgs {
-  @DefaultedInt(1, 3650, OVERDUE_DAYS, 'The number of days without an inspection, 1 to 3650.')
+  @OptionalInt(
+    1,
+    3650,
+    `The number of days without an inspection, 1 to 3650. If omitted, \`inspectionDays\` of the apiary, else ${OVERDUE_DAYS}.`,
+  )
   days?: number | null;
 }
 
@@ -79,7 +83,7 @@ export class StatisticsResolver {
   ): Promise<number> {
     return statistics.count(context, Beehive, 'apiary', {
       ...LIVING,
-      ...lacksInspectionSince(daysAgo(days ?? OVERDUE_DAYS)),
+      ...(days == null ? IS_OVERDUE : lacksInspectionSince(daysAgo(days))),
     });
   }
 

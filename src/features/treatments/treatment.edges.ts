@@ -48,7 +48,11 @@ export const treatmentEdges = [
     ),
   }),
   edgesOf(RecordedTreatments, {
-    beehives: relatedAll(Beehive, 'beehiveIds', 'The hives, in the same order.'),
+    beehives: relatedAll(
+      Beehive,
+      'beehiveIds',
+      'The hives, in the same order, without those that have been deleted since.',
+    ),
   }),
   edgesOf(TreatmentFollowUp, {
     treatment: parent(Treatment, 'treatmentId', 'The treatment.'),

@@ -50,7 +50,7 @@ export type WorklistArgs = Filtered<WorklistFilter>;
 })
 export class WorklistItem {
   @Field(() => ID, {
-    description: 'Its kind and the id of the record: unique in the list, and stable as long as the record needs you.',
+    description: 'Names it in mutations. It is opaque, unique in the list, and stable as long as the record needs you.',
   })
   key!: string;
 

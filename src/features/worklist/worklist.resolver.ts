@@ -63,14 +63,15 @@ export class WorklistResolver {
   }
 
   @FieldResolver(() => WorklistRecord, {
+    nullable: true,
     description:
-      'The record to act upon: the hive, the item, the draft, the follow-up, the treatment, the task, the lot or the apiary.',
+      'The record to act upon: the hive, the item, the draft, the follow-up, the treatment, the task, the lot or the apiary. Null if it is deleted while the list is read.',
   })
   record(
     @Root() { kind, recordId }: WorklistItem,
     @Ctx() { loaders }: Context,
     @MemberColumns() columnsOf: MemberColumns,
-  ): Promise<TypedRow> {
+  ): Promise<TypedRow | null> {
     return loadFound(loaders, RECORDS[kind], recordId, columnsOf);
   }
 }

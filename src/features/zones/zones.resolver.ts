@@ -1,5 +1,6 @@
 import { Arg, Args, Ctx, FieldResolver, ID, Query, Resolver } from 'type-graphql';
 import { AllowOverQuota } from '../../access/guard.js';
+import { mayRead } from '../../access/policy.js';
 import type { Context } from '../../context.js';
 import type { Page } from '../../database/page.js';
 import type { Row, Selected } from '../../database/row.js';
@@ -112,19 +113,20 @@ async function conditionsOf(
 @Resolver(() => Apiary)
 export class ApiaryZonesResolver {
   @FieldResolver(() => [RestrictedZone], {
-    description: `The restricted zones in which it lies, of those that you read: zones for all and, of your own apiaries, yours. The earliest first, at most ${MAX_SHOWN}.`,
+    description: `The restricted zones in force in which it lies, of those that you read: zones for all and, of your own apiaries, yours; for a personal access token, none. The earliest first, at most ${MAX_SHOWN}.`,
   })
-  async restrictedZones(
+  async zonesInForce(
     @RootColumn(Apiary, 'id') apiaryId: string,
-    @Arg('activeOn', () => LocalDate, {
+    @Arg('on', () => LocalDate, {
       nullable: true,
       description: 'The day on which they are in force. If omitted, today where the apiary is.',
     })
-    activeOn: string | null,
+    on: string | null,
     @Ctx() context: Context,
     @MemberColumns() columnsOf: MemberColumns,
   ): Promise<Selected<RestrictedZone>[]> {
-    const ids = await loadZoneIds(context, apiaryId, activeOn ?? undefined);
+    if (!mayRead(RestrictedZone.name, context.viewer)) return [];
+    const ids = await loadZoneIds(context, apiaryId, on ?? undefined);
     const zones = context.loaders.byId(RestrictedZone, columnsOf(RestrictedZone));
     return (await Promise.all(ids.map((id) => zones.load(id)))).filter((zone) => zone !== null);
   }

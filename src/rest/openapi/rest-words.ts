@@ -33,7 +33,7 @@ const REST_WORDS: readonly (readonly [graphql: string, rest: string])[] = [
   [' (`Beehive.withdrawalUnknown`)', ''],
   [' Over GraphQL, `current` has its version, what has changed since and who changed it.', ''],
   [
-    'The mutations of one transaction, an atomic push or an operation with an Idempotency-Key, take more than 5 seconds: send fewer at once.',
+    'The mutations of one transaction, `atomic` operations or an operation with an Idempotency-Key, take more than 5 seconds: send fewer at once.',
     'A request with an `Idempotency-Key` takes more than 5 seconds: send less at once.',
   ],
 ];

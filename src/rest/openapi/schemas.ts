@@ -32,7 +32,7 @@ const SCALARS: Record<string, JsonSchema> = {
   String: { type: 'string' },
   Int: { type: 'integer', format: 'int32' },
   Float: { type: 'number' },
-  BigInt: { type: 'number' },
+  BigInt: { type: 'integer', format: 'int64' },
   Boolean: { type: 'boolean' },
   DateTime: { type: 'string', format: 'date-time', examples: ['2026-05-01T08:00:00.000Z'] },
   LocalDate: { type: 'string', format: 'date', examples: ['2026-05-01'] },

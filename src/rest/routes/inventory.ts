@@ -17,7 +17,7 @@ const page = 'pageInfo { hasNextPage endCursor }';
 const aliases = { name: ['item_name'], amount: ['adjustment_amount'], q: ['query'] };
 
 const variables = `
-  $unit_cost: Int, $currency: CurrencyCode, $description: String, $category: String, $batch_number: String, $expiry_date: LocalDate,
+  $unit_cost: BigInt, $currency: CurrencyCode, $description: String, $category: String, $batch_number: String, $expiry_date: LocalDate,
   $purchase_date: LocalDate, $supplier: String, $storage_location: String, $quantity: Int, $minimum_stock: Int`;
 const input = `
   unitCost: { minorUnits: $unit_cost, currency: $currency }, description: $description, category: $category, batchNumber: $batch_number,

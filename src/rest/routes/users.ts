@@ -37,7 +37,7 @@ export const userRoutes: Route[] = [
     example: { id: EXAMPLE.user, full_name: 'Ana Colmenero', location: 'Sierra Norte' },
     document: `
       mutation updateProfile(
-        $id: ID!, $username: String, $full_name: String, $phone: String, $location: String, $photo_url: String,
+        $id: ID!, $username: String, $full_name: String, $phone: String, $location: String, $photo_url: URL,
         $language: Language, $time_zone: TimeZone, $show_shared_apiaries: Boolean
       ) {
         updateProfile(input: {

@@ -28,7 +28,6 @@ export const zones: FeatureCases = {
   },
   routes: {},
   nested: {
-    'Apiary.restrictedZones': ({ apiary }) =>
-      `{ apiary(id: "${apiary}") { restrictedZones(activeOn: "2026-05-01") { name } } }`,
+    'Apiary.zonesInForce': ({ apiary }) => `{ apiary(id: "${apiary}") { zonesInForce(on: "2026-05-01") { name } } }`,
   },
 };

@@ -5,6 +5,7 @@ import { app, createRecords, owner } from '../../authorization/authorization.fix
 import { DELETABLE } from '../../support/deletable.js';
 import { snapshotOf, tablesMissing } from '../../support/kept-snapshot.js';
 import { expectOwnersTrue } from '../../support/owners.js';
+import { expectGraphqlRefused } from '../../support/refusals.js';
 
 const DELETIONS = `query ($apiary: ID) { deletions(first: 1, apiaryId: $apiary) {
   totalCount nodes { id kind recordId label deletedAt expiresAt deletedBy { userId } apiaryId beehiveId } } }`;
@@ -15,6 +16,12 @@ it('each mutation that deletes a record is here', () => {
   const operations = Object.values(records).flatMap((row) => ('synced' in row && row.synced?.operations) || []);
   const deletes = operations.filter((name) => /^(delete|discard|unassign)/.test(name));
   expect(DELETABLE.map(({ mutation }) => mutation).sort()).toEqual(deletes.sort());
+});
+
+it('lists of deletions are limited to their kinds, and to no others', async () => {
+  const list = (kinds: string[]) => owner.graphql(`{ deletions(filter: { kinds: [${kinds}] }) { totalCount } }`);
+  expect((await list(DELETABLE.map(({ kind }) => kind))).errors).toBeUndefined();
+  expectGraphqlRefused(await list(['TREATMENT']), { code: 'BAD_USER_INPUT', field: 'filter.kinds' });
 });
 
 describe.each(DELETABLE)('$kind', ({ kind, id: idOf, mutation, gone }) => {

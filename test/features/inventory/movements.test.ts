@@ -273,6 +273,18 @@ describe('the summary', () => {
     expect(await refused({ currency: 'EUR' })).toEqual(['unitCost.minorUnits']);
     expect(await refused({ minorUnits: null, currency: 'EUR' })).toEqual(['unitCost.minorUnits']);
     expect(await refused({ minorUnits: 5, currency: 'euro' })).toEqual(['unitCost.currency']);
+    for (const minorUnits of [1.5, '5', -1, 2 ** 31, 2 ** 53])
+      expect(await refused({ minorUnits, currency: 'EUR' })).toEqual(['unitCost.minorUnits']);
+    const literal = (amount: string) =>
+      ana.graphql(
+        `mutation { createInventoryItem(input: { apiaryId: "${apiary}", itemName: "x", unit: "x", unitCost: { minorUnits: ${amount}, currency: "EUR" } }) {
+          inventoryItem { unitCost { minorUnits } } } }`,
+      );
+    expect((await literal('5')).data.createInventoryItem.inventoryItem.unitCost).toEqual({ minorUnits: 5 });
+    for (const amount of ['1.5', '"5"', String(2n ** 53n)])
+      expect((await literal(amount)).errors).toMatchObject([
+        { message: 'minorUnits must be a whole number of at most 2^53' },
+      ]);
   });
 
   it('of which REST sends the parts beside the other fields, and may change one', async () => {

@@ -1,7 +1,7 @@
 // Search: what is found, of whom, in which order, in pages.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { until } from '../../process/service.js';
-import { isOfRequest, startTestApp, statementsOf, type TestApp } from '../../support/client.js';
+import { beforeQuery, isOfRequest, startTestApp, statementsOf, type TestApp } from '../../support/client.js';
 import { expectPagesOfWhole } from '../../support/connections.js';
 import { share } from '../../support/members.js';
 import { nodes as nodesOf, plansOfOperation } from '../../support/plans.js';
@@ -219,4 +219,17 @@ describe('refusals', () => {
   it('no token', async () => {
     expectGraphqlRefused(await app.anyone.graphql('{ search(text: "a") { totalCount } }'), { code: 'UNAUTHENTICATED' });
   });
+});
+
+it('leaves out what is deleted while the page is read, and goes on after it', async () => {
+  const cleo = await beekeeper(app);
+  for (const name of ['Fern 1', 'Fern 2', 'Fern 3']) await cleo.apiary({ name });
+  const all = (await search('fern', {}, cleo)).nodes;
+  const remove = () => cleo.ask(`mutation { deleteApiary(input: { id: "${all[1]!.id}" }) { deletedId } }`);
+  // The ids, and then the apiaries.
+  const page = await beforeQuery(app.app, 2, remove, () => search('fern', { first: 2 }, cleo));
+  expect(page.nodes).toEqual([all[0]]);
+  expect(page.pageInfo.hasNextPage).toBe(true);
+  const next = await search('fern', { after: page.pageInfo.endCursor }, cleo);
+  expect(next.nodes).toEqual([all[2]]);
 });

@@ -2,6 +2,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { v7 as uuidv7 } from 'uuid';
 import { refusalOf, share } from '../../support/members.js';
+import { withToken } from '../../support/tokens.js';
 import { type Beekeeper, beekeeper } from '../../support/world.js';
 import {
   admin,
@@ -236,7 +237,7 @@ describe('who', () => {
 
 describe('an apiary', () => {
   const zonesOf = async (who: Beekeeper, apiary: string, args = '') =>
-    (await who.ask(`{ apiary(id: "${apiary}") { restrictedZones${args} { name } } }`)).apiary.restrictedZones;
+    (await who.ask(`{ apiary(id: "${apiary}") { zonesInForce${args} { name } } }`)).apiary.zonesInForce;
   const itemsOf = async (who: Beekeeper, args = '') =>
     (
       await who.ask(
@@ -251,7 +252,7 @@ describe('an apiary', () => {
       await createZone(ana, { shape: { circle: CIRCLE }, name, from: `2026-02-0${i + 1}` });
     await createZone(ana, { shape: { circle: CIRCLE }, name: 'Lifted', until: '2026-01-31' });
     expect(await zonesOf(ana, inside)).toEqual(names.map((name) => ({ name })));
-    expect(await zonesOf(ana, inside, '(activeOn: "2026-01-31")')).toEqual([{ name: 'Lifted' }]);
+    expect(await zonesOf(ana, inside, '(on: "2026-01-31")')).toEqual([{ name: 'Lifted' }]);
     expect(await zonesOf(ana, outside)).toEqual([]);
     const { nodes, totalCount } = await itemsOf(ana);
     expect(totalCount).toBe(1);
@@ -268,6 +269,14 @@ describe('an apiary', () => {
       '{ worklist(filter: { kinds: [RESTRICTED_ZONE] }) { nodes { title(language: ES) } } }',
     );
     expect(titles.worklist.nodes[0].title).toBe('El apiario está en la zona restringida «First»');
+  });
+
+  it('has none for a personal access token, which reads it nevertheless', async () => {
+    await createZone(ana);
+    const token = await withToken(app, ana, { scope: 'MANAGE' });
+    const { apiaries } = await token.ask('{ apiaries { nodes { id name zonesInForce { name } } } }');
+    expect(apiaries.nodes).toContainEqual(expect.objectContaining({ id: inside, zonesInForce: [] }));
+    expect(await zonesOf(ana, inside)).toHaveLength(1);
   });
 
   it('puts its item off until another zone is the earliest', async () => {
