@@ -131,7 +131,7 @@ export const typePolicies = {
   IdentityProvider: { merge: true },
   ImportRow: { fields: { records: list, problems: list, remarks: list } },
   ImportSheet: { fields: { columns: list } },
-  InventoryItem: { fields: { movements: connection('first') } },
+  InventoryItem: { fields: { stockMovements: connection('first') } },
   InventorySummary: { merge: true, fields: { totalValue: list, byUnit: list } },
   Lot: { fields: { packs: connection('first'), origins: list } },
   MiteTrend: { merge: true, fields: { points: list } },

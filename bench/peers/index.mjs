@@ -47,7 +47,7 @@ const ours = {
     W8: `query W8($beehiveId: ID!) { inspections(beehiveId: $beehiveId) {
       nodes { ${INSPECTION_FIELDS.join(' ')} answers { ${ANSWER_FIELDS.join(' ')} } } } }`,
     W9: `query W9 { lowStockItems { nodes { ${LOW_ITEM_FIELDS.join(' ')}
-      movements(first: ${LATEST}) { nodes { ${MOVEMENT_FIELDS.join(' ')} } } } } }`,
+      stockMovements(first: ${LATEST}) { nodes { ${MOVEMENT_FIELDS.join(' ')} } } } } }`,
     W10: `query W10($filter: BeehiveFilter, $orderBy: BeehiveOrder, $first: Int, $after: String) {
       beehives(filter: $filter, orderBy: $orderBy, first: $first, after: $after) { nodes { ${PAGE_HIVE_FIELDS.join(' ')} } ${PAGE_INFO} } }`,
   },
@@ -81,7 +81,7 @@ const ours = {
     W5: ({ adjustStock }) => ({ adjustStock: adjustStock.inventoryItem }),
     W8: ({ inspections }) => ({ inspections: inspections.nodes }),
     W9: ({ lowStockItems: { nodes } }) => ({
-      lowStockItems: nodes.map((item) => ({ ...item, movements: item.movements.nodes })),
+      lowStockItems: nodes.map((item) => ({ ...item, movements: item.stockMovements.nodes })),
     }),
     W10: ({ beehives }) => ({ hivePage: beehives }),
   },

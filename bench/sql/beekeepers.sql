@@ -67,7 +67,7 @@ insert into imports (id, created_at, updated_at, user_id, file_name, status, for
 select pg_temp.seed_id('import', n, began), began, now(), owner, 'hives.csv', 'DONE', 'CSV', md5('import' || n), '{}', '[]', 20, 20, now(), now()
 from seed_users;
 insert into import_rows (id, created_at, updated_at, import_id, n, sheet, "row", cells)
-select pg_temp.seed_id('importrow', n * 64 + k, began), began, began, pg_temp.seed_id('import', n, began), k, 0, k + 1,
+select pg_temp.seed_id('importrow', n * 64 + k, began), began, began, pg_temp.seed_id('import', n, began), k, 1, k + 1,
   jsonb_build_array('Roble', k::text, 'junto al camino') from seed_users, generate_series(1, 20) k;
 insert into import_files (import_id, at, bytes)
 select pg_temp.seed_id('import', n, began), 0, '\x00' from seed_users where n % 100 = 1;

@@ -23,7 +23,7 @@ const DASHBOARD = `
         beehivesCount
         sick: beehives(filter: { health: [UNHEALTHY] }) { totalCount }
         expiring: inventoryItems(first: 3, filter: { expiresBefore: $expiresBefore }) { nodes { itemName expiryDate } }
-        inventorySummary { totalItems lowStockItemsCount }
+        inventorySummary { itemsCount lowStockItemsCount }
       }
     }
     lowStock: lowStockItems(first: 5) {
@@ -56,10 +56,10 @@ console.log(
   `  ${hives.totalCount} hives: ${healthy.totalCount} healthy, ${atRisk.totalCount} at risk, ${unhealthy.totalCount} unhealthy; ${withSuper.totalCount} with a honey super`,
 );
 for (const { name, location, beehivesCount, sick, expiring, inventorySummary } of apiaries.nodes) {
-  const { totalItems, lowStockItemsCount } = inventorySummary;
+  const { itemsCount, lowStockItemsCount } = inventorySummary;
   const soon = expiring.nodes.map(({ itemName, expiryDate }) => `${itemName} until ${expiryDate}`);
   console.log(
-    `  ${name} (${location}): ${beehivesCount} hives, ${sick.totalCount} unhealthy; ${lowStockItemsCount} of ${totalItems} items low`,
+    `  ${name} (${location}): ${beehivesCount} hives, ${sick.totalCount} unhealthy; ${lowStockItemsCount} of ${itemsCount} items low`,
   );
   if (soon.length > 0) console.log(`    expiring: ${soon.join(', ')}`);
 }

@@ -78,7 +78,7 @@ const REVIEW = `
   query Review($apiaryId: ID!) {
     apiary(id: $apiaryId) {
       beehives { nodes { beehiveNumber inspections { totalCount } } }
-      inventoryItems { nodes { quantity movements { nodes { kind quantity } } } }
+      inventoryItems { nodes { quantity stockMovements { nodes { kind quantity } } } }
     }
   }`;
 
@@ -110,11 +110,11 @@ try {
   const { beehives, inventoryItems } = (await online.request(REVIEW, { apiaryId: results[apiary] })).apiary;
   const [hives, [jars]] = [beehives.nodes, inventoryItems.nodes];
   console.log(
-    `  ${hives.length} hive with ${hives[0].inspections.totalCount} inspection; ${jars.quantity} jars after ${jars.movements.nodes.length} movements`,
+    `  ${hives.length} hive with ${hives[0].inspections.totalCount} inspection; ${jars.quantity} jars after ${jars.stockMovements.nodes.length} movements`,
   );
   assert(replays > 0 && tries > Object.keys(results).length);
   assert.deepEqual([hives.length, hives[0].inspections.totalCount, inventoryItems.nodes.length], [1, 1, 1]);
-  assert.deepEqual([jars.quantity, jars.movements.nodes.length, refused.length], [6, 2, 1]);
+  assert.deepEqual([jars.quantity, jars.stockMovements.nodes.length, refused.length], [6, 2, 1]);
 } finally {
   await online.request('mutation ($id: ID!) { deleteApiary(input: { id: $id }) { deletedId } }', {
     id: results[apiary],

@@ -33,7 +33,7 @@ const RECORD = `
   }`;
 const REVIEW = `
   query Review($apiaryId: ID!, $visitId: ID!, $since: DateTime!) {
-    visit(id: $visitId) { id }
+    visit: inspections(filter: { visitId: $visitId }) { totalCount }
     atRisk: beehives(apiaryId: $apiaryId, filter: { health: [AT_RISK] }) { totalCount nodes { beehiveNumber } }
     overdue: beehives(apiaryId: $apiaryId, filter: { notInspectedSince: $since }) { totalCount }
   }`;
@@ -106,9 +106,9 @@ try {
   const review = { apiaryId, visitId: inspections[0].visitId, since };
   const { visit, atRisk, overdue } = await client.request(REVIEW, review);
   console.log(
-    `  recorded ${visit.length} inspections; at risk: ${atRisk.nodes.map((hive) => hive.beehiveNumber).join(', ')}`,
+    `  recorded ${visit.totalCount} inspections; at risk: ${atRisk.nodes.map((hive) => hive.beehiveNumber).join(', ')}`,
   );
-  assert.deepEqual([visit.length, atRisk.totalCount, overdue.totalCount], [20, 4, 0]);
+  assert.deepEqual([visit.totalCount, atRisk.totalCount, overdue.totalCount], [20, 4, 0]);
 } finally {
   await client.request(CLEAN_UP, { id: apiaryId });
 }

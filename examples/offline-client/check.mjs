@@ -27,7 +27,7 @@ const REVIEW = `
   query Review($id: ID!) {
     apiary(id: $id) {
       beehives { nodes { beehiveNumber foodFrames broodFrames observations inspections { totalCount } } }
-      inventoryItems { nodes { itemName quantity movements { totalCount } } }
+      inventoryItems { nodes { itemName quantity stockMovements { totalCount } } }
     }
   }`;
 
@@ -236,7 +236,7 @@ try {
         },
       ],
     },
-    inventoryItems: { nodes: [{ itemName: 'Jars', quantity: 1, movements: { totalCount: 6 } }] },
+    inventoryItems: { nodes: [{ itemName: 'Jars', quantity: 1, stockMovements: { totalCount: 6 } }] },
   });
   for (const phone of [ana, bea]) {
     const stored = phone.db.get('select * from beehives where id = ?', [hive]);

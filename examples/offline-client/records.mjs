@@ -55,7 +55,7 @@ export const TABLES = {
     kind: 'TREATMENT',
     type: 'Treatment',
     columns: [
-      ...['treatedHive: beehiveId', 'treatedIn: apiaryId', 'productName', 'startedOn', 'endedOn'],
+      ...['treatedHive: beehive { id }', 'treatedIn: apiaryId', 'productName', 'startedOn', 'endedOn'],
       ...['treatmentStatus: status', 'revision', 'current'],
     ],
     // It outlives its hive and its apiary: see `drop`.
@@ -103,7 +103,7 @@ export const TABLES = {
     type: 'Harvest',
     columns: [
       ...['harvestedIn: apiaryId', 'harvestedOn', 'harvestStatus: status', 'grams', 'destination'],
-      'sources { harvestedBeehiveId beehiveLabel frames grams }',
+      'sources { beehiveId beehiveLabel frames grams }',
     ],
     partOf: ['harvestedIn'],
   },

@@ -42,7 +42,7 @@ export async function finish(service) {
   // Another site may have opened this page, with a log-in of its own.
   if (answer.get('state') !== state) throw new Error('This log-in was not begun here');
   if (answer.has('error')) throw new Error(answer.get('error'));
-  const input = { code: answer.get('code'), codeVerifier: verifier };
+  const input = { authorizationCode: answer.get('code'), codeVerifier: verifier };
   return exchange(service, input).catch((error) => {
     // There is an account with this address and a password, which is asked for once. The code can be sent again.
     const password = error.reason === 'PASSWORD_REQUIRED' && prompt(error.message);
@@ -52,14 +52,14 @@ export async function finish(service) {
 }
 
 async function exchange(service, input) {
-  const { logInWithCode } = await ask(
+  const { logInWithIdentity } = await ask(
     service,
-    `mutation ($input: LogInWithCodeInput!) {
-      logInWithCode(input: $input) { accessToken refreshToken user { username email } }
+    `mutation ($input: LogInWithIdentityInput!) {
+      logInWithIdentity(input: $input) { accessToken refreshToken user { username email } }
     }`,
     { input },
   );
-  return logInWithCode;
+  return logInWithIdentity;
 }
 
 const random = () => base64url(crypto.getRandomValues(new Uint8Array(32)));

@@ -11,7 +11,9 @@ const REGISTER = `
         productName
         activeIngredient
         batchNumber
-        dosage
+        dose
+        doseText
+        doseUnit
         supplier
         supplierAddress
         purchaseProof
@@ -32,13 +34,13 @@ const REGISTER = `
     }
   }`;
 
-/** What stands in each column; the letters are those of art. 108 (2). */
+/** What stands in each column: a field, or what is made of several; the letters are those of art. 108 (2). */
 const COLUMNS = {
   '(a) First day': 'startedOn',
   '(b) Product': 'productName',
   'Active ingredient': 'activeIngredient',
   Batch: 'batchNumber',
-  '(c) Quantity': 'dosage',
+  '(c) Quantity': ({ dose, doseText, doseUnit }) => [doseText ?? dose, doseUnit].filter(Boolean).join(' '),
   '(d) Supplier': 'supplier',
   '(d) Address of the supplier': 'supplierAddress',
   '(e) Proof of purchase': 'purchaseProof',
@@ -74,6 +76,10 @@ let after = null;
 do {
   const { nodes, pageInfo } = (await request(REGISTER, { from, to, after })).treatmentRegister;
   for (const treatment of nodes)
-    process.stdout.write(writeRow(Object.values(COLUMNS).map((field) => treatment[field])));
+    process.stdout.write(
+      writeRow(
+        Object.values(COLUMNS).map((field) => (typeof field === 'string' ? treatment[field] : field(treatment))),
+      ),
+    );
   after = pageInfo.hasNextPage ? pageInfo.endCursor : null;
 } while (after !== null);

@@ -18,6 +18,6 @@ export const sharedApiaries =
 
 /** SQL of `apiary_members`. Roles above VIEWER do not expire. */
 export function hasRole(role: ApiaryRole): string {
-  if (role === VIEWER) return '(expires_at is null or expires_at > now())';
+  if (role === VIEWER) return '(member_until is null or member_until > now())';
   return role === WORKER ? `role in ('${WORKER}', '${MANAGER}')` : `role = '${MANAGER}'`;
 }

@@ -105,7 +105,7 @@ export async function readLogPage(context: Reader, cursor: SyncCursor, limit: nu
   const { id, token } = context.viewer;
   const viewer = `${bind(id)}::uuid`;
   const expired = `array(select apiary_id from apiary_members
-    where user_id = ${viewer} and expires_at <= now() and expires_at > ${bind(cursor.expiriesUntil)}::timestamptz)`;
+    where user_id = ${viewer} and member_until <= now() and member_until > ${bind(cursor.expiriesUntil)}::timestamptz)`;
   const isTooOld = `${bind(cursor.at)}::timestamptz < now() - interval '${SYNC_RETENTION}'`;
   const sent = `(${bind(cursor.position.xid)}::xid8, ${bind(cursor.position.seq)}::bigint)`;
   const hasMany = `(select count(*) from shared) > ${FEW_MEMBERSHIPS}`;

@@ -33,7 +33,8 @@ export async function* readArchive(file: Buffer): AsyncGenerator<FileLine> {
   // Nothing is passed on of an archive of which a part is not as its manifest says.
   for (const list of manifest.lists) await requireUndamaged(zip, list);
   yield { type: 'file', format: 'ARCHIVE', details: { ...manifest } };
-  for (const [sheet, list] of lists.entries()) {
+  for (const [i, list] of lists.entries()) {
+    const sheet = i + 1;
     yield { type: 'sheet', sheet, name: list.name, headings: [] };
     const order = ORDERS[list.name];
     if (order) for (const row of order(await readAll(zip, list))) yield { type: 'row', sheet, ...row };

@@ -56,7 +56,7 @@ export interface FileProblem {
 export type FileLine =
   /** The first line. `details`: the encoding, the separator, the manifest, and the like. */
   | { type: 'file'; format: FileFormat; details: Record<string, unknown> }
-  /** Before the rows of the sheet. `sheet` counts from 0; `titles`: what is written above the headings. */
+  /** Before the rows of the sheet. `sheet` counts from 1; `titles`: what is written above the headings. */
   | { type: 'sheet'; sheet: number; name: string; headings: string[]; titles?: string[] }
   | { type: 'row'; sheet: number; row: number; cells: Cells }
   /** The last line, if the file cannot be read. */

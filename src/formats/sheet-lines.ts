@@ -31,7 +31,7 @@ const isWord = (cell: Cell | undefined): cell is string =>
 export function* toLines(tables: readonly Table[]): Generator<FileLine> {
   let rows = 0;
   let columns = 0;
-  let sheet = 0;
+  let sheet = 1;
   for (const table of tables) {
     const { name } = table;
     for (const [i, row] of table.rows.entries()) checkCells(name, row, i + 1);
@@ -72,11 +72,11 @@ export async function* toLinesTwice(
   rows -= start.slice(0, first).filter(hasCells).length;
   if (rows <= 0) throw new FileError({ code: 'EMPTY' });
   if (rows > MAX_ROWS) throw new FileError({ code: 'TOO_MANY_ROWS', sheet: name, value: String(MAX_ROWS) });
-  yield { type: 'sheet', sheet: 0, name, headings, titles };
+  yield { type: 'sheet', sheet: 1, name, headings, titles };
   row = 0;
   for await (const cells of read()) {
     row += 1;
-    if (row > first && hasCells(cells)) yield toRow(cells, 0, row, headings.length);
+    if (row > first && hasCells(cells)) yield toRow(cells, 1, row, headings.length);
   }
 }
 

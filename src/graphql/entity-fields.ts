@@ -113,10 +113,10 @@ export const IdOf =
   };
 
 export const OptionalIdOf =
-  <R extends string>(relation: R, description: string) =>
+  <R extends string>(relation: R, description?: string) =>
   (target: { readonly [P in R]: Identified | null }, property: `${R}Id`): void => {
     defineGetter(target, property, ({ [relation]: related }) => related?.id ?? null);
-    Field(() => ID, { description, nullable: true })(target, property);
+    if (description) Field(() => ID, { description, nullable: true })(target, property);
   };
 
 function defineGetter<T extends object>(target: T, property: string, read: (entity: T) => string | null): void {

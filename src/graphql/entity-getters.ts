@@ -11,7 +11,8 @@ export function resolveGettersOnRows(schema: GraphQLSchema, entities: EntityType
     const fields = (schema.getType(entity.name) as GraphQLObjectType | undefined)?.getFields() ?? {};
     for (const [name, { get }] of gettersOf(entity)) {
       const field = fields[name];
-      if (!field || !get) continue;
+      // One with a resolver of its own has the value of another column.
+      if (!field || !get || field.extensions.rootColumns) continue;
       field.resolve = (row: Record<string, unknown>) => (name in row ? row[name] : get.call(row));
       rowGetters.add(field.resolve);
     }

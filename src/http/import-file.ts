@@ -29,7 +29,7 @@ const STORE = `
 
 const DIGEST = `select encode(sha256(string_agg(bytes, ''::bytea order by at)), 'hex') as digest from import_files where import_id = $1`;
 
-type Upload = Pick<FileImport, 'receivedBytes' | 'size' | 'checksum' | 'revision'>;
+type Upload = Pick<FileImport, 'receivedBytes' | 'sizeBytes' | 'checksum' | 'revision'>;
 
 async function lockUpload(context: Context, id: string): Promise<FileImport> {
   const found = await context.access.forUpdate(FileImport, id);
@@ -41,7 +41,7 @@ async function lockUpload(context: Context, id: string): Promise<FileImport> {
 async function forgetUpload(context: Context, found: FileImport, stated: Partial<Upload> = {}): Promise<FileImport> {
   await runStatement(context, { text: FORGET_FILE, values: [found.id] });
   const { revision } = found;
-  return Object.assign(found, { receivedBytes: 0, size: null, checksum: null, ...stated, revision: revision + 1 });
+  return Object.assign(found, { receivedBytes: 0, sizeBytes: null, checksum: null, ...stated, revision: revision + 1 });
 }
 
 /** @returns whether the file is the one that was announced: if it is not, the upload begins again */
@@ -72,7 +72,7 @@ export const receiveImportFile =
     const id = String(request.params.id);
     const before = { ...(await unitOfWork(context, () => lockUpload(context, id))) };
     const range = readRange(request, before);
-    const stated = { size: range.size ?? null, checksum: readDigest(request, range, before) };
+    const stated = { sizeBytes: range.size ?? null, checksum: readDigest(request, range, before) };
     await context.withShare('uploads', async () => {
       const isFirst = range.first === 0;
       const upload = isFirst
@@ -124,7 +124,7 @@ async function store(
 }
 
 /** Reads where the body belongs. The sizes are checked before anything is read. */
-function readRange({ headers }: Request, { receivedBytes: received, size: known }: Upload): Range {
+function readRange({ headers }: Request, { receivedBytes: received, sizeBytes: known }: Upload): Range {
   if (headers['content-encoding'] !== undefined && headers['content-encoding'] !== 'identity')
     throw new AppError('UNSUPPORTED_MEDIA_TYPE', 'The file must not be compressed on its way');
   const length = headers['content-length'] === undefined ? undefined : Number(headers['content-length']);

@@ -35,7 +35,7 @@ const expiredRows = (auditRetentionSeconds: number, history: OwnedTable[]): Reco
   zones_left: `left_at < now() - interval '${RETENTION}'`,
   apiary_invitations: `least(revoked_at, expires_at) < now() - interval '${RETENTION}'`,
   // Only memberships of inspectors expire.
-  apiary_members: `expires_at < now() - interval '${RETENTION}'`,
+  apiary_members: `member_until < now() - interval '${RETENTION}'`,
   // Those whose account has been deleted (docs/treatments.md): an account's own are its history.
   treatments: `owner_id = '${NOBODY}' and retain_until < ${TODAY_SQL}`,
   // Also those of deleted accounts: they name an account by its id alone.

@@ -180,7 +180,7 @@ mutation AdjustStock($input: AdjustStockInput!) {
       itemName
       quantity
       unit
-      movements(first: 3) {
+      stockMovements(first: 3) {
         nodes {
           kind
           amount

@@ -119,7 +119,7 @@ async function share(apiary: string): Promise<void> {
     until: name === 'expired' ? YESTERDAY : name === 'inspector' ? '2100-01-01' : null,
   }));
   await app.database.sql(
-    `insert into apiary_members (id, created_at, updated_at, apiary_id, user_id, role, expires_at)
+    `insert into apiary_members (id, created_at, updated_at, apiary_id, user_id, role, member_until)
      select gen_random_uuid(), now(), now(), $1, m."user", m.role, m.until
      from jsonb_to_recordset($2) as m("user" uuid, role text, until timestamptz)`,
     [apiary, JSON.stringify(roles)],
@@ -141,16 +141,16 @@ async function endedIn(apiary: string): Promise<string> {
 
 async function stockIn(apiary: string): Promise<Pick<RecordIds, 'item' | 'movement'>> {
   const item = await owner.item(apiary, { quantity: 5 });
-  const { inventoryItem } = await owner.ask(`{ inventoryItem(id: "${item}") { movements { nodes { id } } } }`);
-  return { item, movement: inventoryItem.movements.nodes[0].id };
+  const { inventoryItem } = await owner.ask(`{ inventoryItem(id: "${item}") { stockMovements { nodes { id } } } }`);
+  return { item, movement: inventoryItem.stockMovements.nodes[0].id };
 }
 
 /** The manager issues it: a transfer revokes those of the owner. */
 async function invitationTo(apiary: string): Promise<string> {
   const { inviteToApiary: invited } = await members.manager.ask(
-    `mutation { inviteToApiary(input: { apiaryId: "${apiary}", role: VIEWER }) { invitation { id } } }`,
+    `mutation { inviteToApiary(input: { apiaryId: "${apiary}", role: VIEWER }) { apiaryInvitation { id } } }`,
   );
-  return invited.invitation.id;
+  return invited.apiaryInvitation.id;
 }
 
 async function webhookOfOwner() {
@@ -170,15 +170,14 @@ export async function createRecords(kinds: Kinds = ALL): Promise<RecordIds> {
   const beehive = await owner.beehive(apiary, { beehiveNumber: 1 });
   const asks = wants('question', 'beehiveQuestion');
   const created = await owner.ask(
-    `mutation ($hive: ID!, $apiary: ID!, $asks: Boolean!, $inspects: Boolean!, $drafts: Boolean!, $visits: Boolean!, $plans: Boolean!) {
+    `mutation ($hive: ID!, $apiary: ID!, $asks: Boolean!, $inspects: Boolean!, $drafts: Boolean!, $plans: Boolean!) {
       question: createQuestion(input: { apiaryId: $apiary, text: "Queen seen?" }) @include(if: $asks) { question { id } }
       inspection: recordInspection(input: { beehiveId: $hive, answers: [] }) @include(if: $inspects) { inspection { id } }
       draft: recordInspection(input: { beehiveId: $hive, answers: [], draft: true }) @include(if: $drafts) { inspection { id } }
-      visit: recordVisit(input: { beehives: [{ beehiveId: $hive }], answers: [] }) @include(if: $visits) { inspections { visitId } }
       task: createTask(input: { apiaryId: $apiary, title: "Look", kind: INSPECT, beehiveIds: [$hive] }) @include(if: $plans) { task { id } }
     }`,
     {
-      ...{ hive: beehive, apiary, asks, inspects: wants('inspection'), drafts: wants('draft'), visits: wants('visit') },
+      ...{ hive: beehive, apiary, asks, inspects: wants('inspection'), drafts: wants('draft') },
       plans: wants('task'),
     },
   );
@@ -193,7 +192,6 @@ export async function createRecords(kinds: Kinds = ALL): Promise<RecordIds> {
     ...(question && { question, beehiveQuestion: (await owner.ask(assign)).assigned.beehiveQuestion.id }),
     ...(created.inspection && { inspection: created.inspection.inspection.id }),
     ...(created.draft && { draft: created.draft.inspection.id }),
-    ...(created.visit && { visit: created.visit.inspections[0].visitId }),
     ...(wants('keeper') && { keeper: await keeperOf(owner) }),
     ...(created.task && { task: created.task.task.id }),
     ...(wants('invitation') && { invitation: await invitationTo(apiary) }),

@@ -287,7 +287,7 @@ withBrowser('GraphiQL', () => {
     await visit(started.browser, `${started.empty.url}/graphiql`, async ({ page }) => {
       await logIn(page, ana.email, PASSWORD);
       await page.getByText(`Logged in as ${ana.email}`).waitFor();
-      await ana.ask('mutation { endOtherSessions { endedSessions } }');
+      await ana.ask('mutation { endOtherSessions { endedSessionsCount } }');
       await execute(page);
       await waitForResult(page, 'SESSION_OVER');
       await page.getByText('Not logged in').waitFor();

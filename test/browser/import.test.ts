@@ -182,7 +182,7 @@ withBrowser('the page of imports', () => {
     const sessions = async (): Promise<number> => (await ana.ask('{ me { sessions { id } } }')).me.sessions.length;
     await visit(browser, `${app.url}/import`, async ({ page }) => {
       await logInFirst(page, ana.email);
-      await ana.ask('mutation { endOtherSessions { endedSessions } }');
+      await ana.ask('mutation { endOtherSessions { endedSessionsCount } }');
       await choose(page, 'visitas.csv', CSV);
       await page.getByRole('alert').getByText('The session has ended').waitFor();
       await logInFirst(page, ana.email);
@@ -318,7 +318,7 @@ withBrowser('the page of imports, with slow answers', () => {
       await answer();
       await page.waitForTimeout(200);
       expect(await kind.inputValue()).toBe('HARVESTS');
-      expect(await page.evaluate('document.activeElement.name')).toBe('0.kind');
+      expect(await page.evaluate('document.activeElement.name')).toBe('1.kind');
     });
   });
 

@@ -26,7 +26,7 @@ const phone = (locale = 'en-GB', viewport = { width: 360, height: 740 }) => ({ .
 async function invited(fields: object = {}): Promise<{ apiary: string; link: string; id: string }> {
   const apiary = await owner.apiary({ name: 'El Encinar' });
   const { data } = await invite(owner, { apiaryId: apiary, role: 'WORKER', ...fields });
-  return { apiary, link: data.inviteToApiary.link, id: data.inviteToApiary.invitation.id };
+  return { apiary, link: data.inviteToApiary.link, id: data.inviteToApiary.apiaryInvitation.id };
 }
 const newAddress = (): string => `guest-${Date.now()}-${Math.round(Math.random() * 1e9)}@example.org`;
 

@@ -121,8 +121,8 @@ describe('an entry', () => {
     const item = await ana.item(apiary, { itemName: 'Sugar', quantity: 5 });
     await ana.rest('POST', `/inventory/${item}/exit`, { quantity: 2, person: 'Ana' });
     expect(await log(item)).toMatchObject([{ action: 'CREATED', label: 'Sugar' }]);
-    const { inventoryItem } = await ana.ask(`{ inventoryItem(id: "${item}") { movements { nodes { id } } } }`);
-    expect(await log(inventoryItem.movements.nodes[0].id)).toMatchObject([
+    const { inventoryItem } = await ana.ask(`{ inventoryItem(id: "${item}") { stockMovements { nodes { id } } } }`);
+    expect(await log(inventoryItem.stockMovements.nodes[0].id)).toMatchObject([
       { action: 'CREATED', label: 'Sugar', apiary_id: apiary, fields: { kind: [null, 'EXIT'], amount: [null, -2] } },
     ]);
   });

@@ -76,7 +76,7 @@ it('an apiary with another owner takes along everything in it', async () => {
   await sql('update apiaries set owner_id = $1 where id = $2', [bea.id, apiary]);
   await expectOwnersTrue(app.database);
   const read = `query ($id: ID!) { apiary(id: $id) {
-    beehives { nodes { id } } questions { id } inventoryItems { nodes { movements { totalCount } } }
+    beehives { nodes { id } } questions { id } inventoryItems { nodes { stockMovements { totalCount } } }
     inspections { nodes { answers { text } } }
   } }`;
   const { data, errors } = await ana.graphql(read, { id: apiary });
@@ -84,6 +84,6 @@ it('an apiary with another owner takes along everything in it', async () => {
   const seen = (await bea.ask(read, { id: apiary })).apiary;
   expect(seen.beehives.nodes).toEqual([{ id: beehive }]);
   expect(seen.questions).toEqual(expect.arrayContaining([{ id: question }]));
-  expect(seen.inventoryItems.nodes[0].movements.totalCount).toBe(4);
+  expect(seen.inventoryItems.nodes[0].stockMovements.totalCount).toBe(4);
   expect(seen.inspections.nodes[0].answers).toHaveLength(10);
 });

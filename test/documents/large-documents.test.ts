@@ -23,8 +23,8 @@ const read = async (who: Beekeeper, path = PDF, language = 'en'): Promise<{ stat
   return { status: response.status, bytes: Buffer.from(await response.arrayBuffer()) };
 };
 const linkOf = async (who: Beekeeper): Promise<string> => {
-  const { createRegisterLink: made } = await who.ask('mutation { createRegisterLink(input: {}) { url } }');
-  return new URL(made.url).pathname;
+  const { createRegisterLink: made } = await who.ask('mutation { createRegisterLink(input: {}) { link } }');
+  return new URL(made.link).pathname;
 };
 
 it('are made one at a time: a short one waits for a long one. A link counts to its account', async () => {

@@ -43,7 +43,7 @@ export async function createRecords(owner: Beekeeper): Promise<RecordIds> {
     { hive: beehive, question: created.question.question.id },
   );
   const { inventoryItem, me } = await owner.ask(
-    'query ($item: ID!) { inventoryItem(id: $item) { movements { nodes { id } } } me { sessions { id } } }',
+    'query ($item: ID!) { inventoryItem(id: $item) { stockMovements { nodes { id } } } me { sessions { id } } }',
     { item },
   );
   return {
@@ -64,7 +64,7 @@ export async function createRecords(owner: Beekeeper): Promise<RecordIds> {
     ...(await harvestFrom(owner, apiary, beehive)),
     placement: await placementOf(owner, beehive),
     assignment: assigned.beehiveQuestion.id,
-    movement: inventoryItem.movements.nodes[0].id,
+    movement: inventoryItem.stockMovements.nodes[0].id,
     session: me.sessions[0].id,
     push: await addBrowser(owner, owner.id),
     account: owner.id,

@@ -22,7 +22,7 @@ describe('both executors return the same', () => {
     ],
     [
       'fields of members under one name',
-      () => timeline('... on Inspection { what: notes } ... on Treatment { what: dosage }'),
+      () => timeline('... on Inspection { what: notes } ... on Treatment { what: doseText }'),
     ],
     [
       'fragments on interfaces and on members',
@@ -33,7 +33,7 @@ describe('both executors return the same', () => {
       'lists below members',
       () => `{ search(text: "1") { totalCount pageInfo { endCursor } edges { cursor node { __typename
         ... on Beehive { beehiveNumber inspections(first: 2) { totalCount nodes { id occurredAt } } apiary { name } }
-        ... on Apiary { name beehives { nodes { id beehiveNumber } } inventoryItems { nodes { itemName movements { nodes { amount } } } } }
+        ... on Apiary { name beehives { nodes { id beehiveNumber } } inventoryItems { nodes { itemName stockMovements { nodes { amount } } } } }
         ... on InventoryItem { itemName apiary { beehives { nodes { id } } } } } } } }`,
     ],
     [
@@ -68,7 +68,7 @@ it('a member is read with its selected columns, and the columns that fields belo
   expect(of('inspections')).toContain('"notes"');
   expect(of('inspections')).not.toContain('"product_name"');
   for (const column of ['"product_name"', '"apiary_id" as "apiaryId"']) expect(of('treatments')).toContain(column);
-  expect(of('treatments')).not.toContain('"dosage"');
+  expect(of('treatments')).not.toContain('"dose_text"');
 });
 
 it('records are found by their ids with the selected columns', async () => {

@@ -16,7 +16,7 @@ export async function readFile(file: Buffer | string, name = 'file.csv'): Promis
     for await (const line of readLines(Buffer.from(file as string), name)) {
       if (line.type === 'file') Object.assign(read, { format: line.format, details: line.details });
       else if (line.type === 'sheet') read.sheets.push({ name: line.name, headings: line.headings, rows: [] });
-      else if (line.type === 'row') read.sheets[line.sheet]!.rows.push({ row: line.row, cells: line.cells });
+      else if (line.type === 'row') read.sheets[line.sheet - 1]!.rows.push({ row: line.row, cells: line.cells });
     }
   } catch (error) {
     if (!(error instanceof FileError)) throw error;

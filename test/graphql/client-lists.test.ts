@@ -91,8 +91,11 @@ describe('inspections', () => {
     );
     const { visitId } = inspections[0];
     const find = (who: Client, id: string) =>
-      who.graphql<{ visit: { id: string }[] }>('query ($id: ID!) { visit(id: $id) { id } }', { id });
-    const found = (await find(ana, visitId)).data!.visit.map(({ id }) => id);
+      who.graphql<{ inspections: { nodes: { id: string }[] } }>(
+        'query ($id: ID!) { inspections(filter: { visitId: $id }) { nodes { id } } }',
+        { id },
+      );
+    const found = (await find(ana, visitId)).data!.inspections.nodes.map(({ id }) => id);
     expect(found.sort()).toEqual(inspections.map(({ id }: { id: string }) => id).sort());
     await expectLikeMissing(
       async (who, id) => {
@@ -127,10 +130,10 @@ describe('node and nodes', () => {
     const inspection = await inspect(hive);
     const foreign = await bea.apiary();
     const { inventoryItem } = await ana.ask(
-      'query ($id: ID!) { inventoryItem(id: $id) { movements { nodes { id } } } }',
+      'query ($id: ID!) { inventoryItem(id: $id) { stockMovements { nodes { id } } } }',
       { id: item },
     );
-    const movement = inventoryItem.movements.nodes[0].id;
+    const movement = inventoryItem.stockMovements.nodes[0].id;
     const ids = [hive, item.toUpperCase(), foreign, 'nonsense', inspection.id, movement, hive, randomUUID()];
     const query = `query ($ids: [ID!]!) { nodes(ids: $ids) { __typename id ... on Beehive { beehiveNumber apiary { name } }
       ... on InventoryItem { itemName lowStock } ... on Inspection { status } ... on StockMovement { balanceBefore } } }`;

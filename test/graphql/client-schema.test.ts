@@ -165,7 +165,7 @@ describe('a record that is missing', () => {
   it('does not empty the rest of the response', async () => {
     const { data, errors } = await ana.graphql<Record<string, unknown>>(
       `query ($id: ID!, $apiary: ID!) { apiary(id: $apiary) { name } beehives(apiaryId: $id) { totalCount } questions(apiaryId: $id) { id }
-        inventorySummary(apiaryId: $id) { totalItems } inventoryItem(id: $id) { id } visit(id: $id) { id } beehive(id: $id) { id } }`,
+        inventorySummary(apiaryId: $id) { itemsCount } inventoryItem(id: $id) { id } inspections(filter: { visitId: $id }) { nodes { id } } beehive(id: $id) { id } }`,
       { id: randomUUID(), apiary },
     );
     const { apiary: found, ...missing } = data!;
@@ -211,12 +211,12 @@ it('objects stand beside ids', async () => {
   const { id } = await inspect(hive);
   const found = await ana.ask(
     `query ($hive: ID!, $item: ID!, $inspection: ID!) {
-      inventoryItem(id: $item) { movements { nodes { item { itemName } } } } inspection(id: $inspection) { apiary { name } }
+      inventoryItem(id: $item) { stockMovements { nodes { item { itemName } } } } inspection(id: $inspection) { apiary { name } }
       beehive(id: $hive) { questionnaire { questions { text } } questionOverrides { beehive { beehiveNumber } } } }`,
     { hive, item, inspection: id },
   );
   expect(found).toEqual({
-    inventoryItem: { movements: { nodes: [{ item: { itemName: 'Frames' } }] } },
+    inventoryItem: { stockMovements: { nodes: [{ item: { itemName: 'Frames' } }] } },
     inspection: { apiary: { name: 'Sierra' } },
     beehive: { questionnaire: { questions: [] }, questionOverrides: [{ beehive: { beehiveNumber: 77 } }] },
   });

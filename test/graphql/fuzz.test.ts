@@ -204,7 +204,7 @@ const NEEDS_MORE = [
     'moveInspection',
     'addQuestionTemplate',
     'linkIdentity',
-    'logInWithCode',
+    'logInWithIdentity',
     'confirmEmailChange',
     'undoEmailChange',
     'confirmSecondFactor',

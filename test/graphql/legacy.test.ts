@@ -83,6 +83,7 @@ it('these elements exist for /api/v1 alone, and these types with them', () => {
     'SetUserStatusInput.mayBeEmpty',
     'Statistics.healthPercentage',
     'StockMovement.itemId',
+    'Treatment.dosage',
     'Treatment.statusWord',
     'TreatmentFollowUp.treatmentId',
     'UpdateInspectionDraftInput.replace',

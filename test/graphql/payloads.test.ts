@@ -136,18 +136,18 @@ it('the membership of who accepts an invitation', async () => {
   const accept = async (who: Beekeeper) =>
     (
       await who.ask(
-        'mutation ($input: AcceptInvitationInput!) { acceptInvitation(input: $input) { apiary { id } member { role user { userId } } } }',
+        'mutation ($input: AcceptInvitationInput!) { acceptInvitation(input: $input) { apiary { id } apiaryMember { role user { userId } } } }',
         { input: { token } },
       )
     ).acceptInvitation;
-  const accepted = { apiary: { id: apiary }, member: { role: 'WORKER', user: { userId: guest.id } } };
+  const accepted = { apiary: { id: apiary }, apiaryMember: { role: 'WORKER', user: { userId: guest.id } } };
   expect(await accept(guest)).toEqual(accepted);
   expect(await accept(guest)).toEqual(accepted);
   const another = await inviteTo(ana, apiary, 'VIEWER');
   const { acceptInvitation } = await ana.ask(
-    `mutation { acceptInvitation(input: { token: "${another.token}" }) { apiary { id } member { role } } }`,
+    `mutation { acceptInvitation(input: { token: "${another.token}" }) { apiary { id } apiaryMember { role } } }`,
   );
-  expect(acceptInvitation).toEqual({ apiary: { id: apiary }, member: null });
+  expect(acceptInvitation).toEqual({ apiary: { id: apiary }, apiaryMember: null });
 });
 
 it('and a field that is not selected is not read', async () => {

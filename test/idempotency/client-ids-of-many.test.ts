@@ -24,10 +24,10 @@ describe('stock', () => {
     const input = { newId: randomUUID(), id: item, ...fields };
     const change = () =>
       ana.graphql(
-        `mutation ($input: ${type}!) { change: ${name}(input: $input) { inventoryItem { id quantity movements(first: 1) { nodes { id } } } } }`,
+        `mutation ($input: ${type}!) { change: ${name}(input: $input) { inventoryItem { id quantity stockMovements(first: 1) { nodes { id } } } } }`,
         { input },
       );
-    const expected = { id: item, quantity: 98, movements: { nodes: [{ id: input.newId }] } };
+    const expected = { id: item, quantity: 98, stockMovements: { nodes: [{ id: input.newId }] } };
     for (let attempt = 0; attempt < 3; attempt++) expect((await change()).data.change.inventoryItem).toEqual(expected);
     await ana.ask(`mutation { adjustStock(input: { id: "${item}", amount: 5 }) { inventoryItem { id } } }`);
     expect((await change()).data.change.inventoryItem.quantity).toBe(103);

@@ -21,6 +21,6 @@ for (const play of [playMarch, playJuly, playAutumn, playSpecification]) play(()
 describe('all flows together', () => {
   it('call every operation of the route table', () => {
     // No app of those that were released knows OpenID Connect: test/features/identities has this one.
-    expect(record.missing).toEqual(['post /auth/oidc/token: logInWithCode']);
+    expect(record.missing).toEqual(['post /auth/oidc/token: logInWithIdentity']);
   });
 });

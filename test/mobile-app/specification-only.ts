@@ -250,7 +250,7 @@ export function playSpecification(service: Service): void {
       await settled('READY');
       const rows = listOf(object({ id: string, row: int, summary: string }));
       expect(await client.call('GET', `/imports/${id}/rows`, { status: 200, reads: rows })).toHaveLength(1);
-      const sheets = [{ sheet: 0, kind: 'HIVES' }];
+      const sheets = [{ sheet: 1, kind: 'HIVES' }];
       await client.call('PUT', `/imports/${id}`, { status: 202, reads: imported, body: { sheets } });
       await settled('READY');
       await client.call('POST', `/imports/${id}/run`, { status: 202, reads: imported, body: {} });

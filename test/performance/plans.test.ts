@@ -31,8 +31,9 @@ const lists: [string, () => string][] = [
     'items found by text',
     () => `{ inventoryItems(apiaryId: "${apiary}", first: 50, filter: { search: "shelf 7777" }) { nodes { id } } }`,
   ],
+  ['inspections of a visit', () => `{ inspections(first: 50, filter: { visitId: "${visits[0]}" }) { nodes { id } } }`],
   ['items of each apiary', () => '{ apiaries { nodes { inventoryItems(first: 50) { nodes { id } } } } }'],
-  ['movements of an item', () => `{ inventoryItem(id: "${item}") { movements(first: 50) { nodes { amount } } } }`],
+  ['movements of an item', () => `{ inventoryItem(id: "${item}") { stockMovements(first: 50) { nodes { amount } } } }`],
   [
     'movements of an apiary',
     () => `{ apiary(id: "${store}") { stockMovements(first: 50) { nodes { amount item { itemName } } } } }`,
@@ -138,8 +139,8 @@ const SHARED: [field: string, ids: () => [string, string], rest: string][] = [
     () => [apiary, store],
     '{ nodes { id } }',
   ],
-  ['inventorySummary(apiaryId: $)', () => [apiary, store], '{ totalItems }'],
-  ['inventoryItem(id: $)', () => [item, otherItem], '{ movements(first: 50) { nodes { amount } } }'],
+  ['inventorySummary(apiaryId: $)', () => [apiary, store], '{ itemsCount }'],
+  ['inventoryItem(id: $)', () => [item, otherItem], '{ stockMovements(first: 50) { nodes { amount } } }'],
   ['beehives(apiaryId: $, first: 50)', () => [apiary, store], '{ nodes { beehiveNumber } }'],
   ['inspections(apiaryId: $, first: 50)', () => [apiary, store], '{ nodes { notes } }'],
   ['inspections(beehiveId: $, first: 50)', () => [hive, otherHive], '{ nodes { notes } }'],
@@ -156,7 +157,6 @@ const SHARED: [field: string, ids: () => [string, string], rest: string][] = [
   ['treatments(apiaryId: $, first: 50)', () => [apiary, store], '{ nodes { productName } }'],
   ['treatmentRegister(apiaryId: $, first: 50)', () => [apiary, store], '{ nodes { id } }'],
   ['queens(apiaryId: $, first: 50)', () => [apiary, store], '{ nodes { name } }'],
-  ['visit(id: $)', () => visits, '{ id }'],
 ];
 const shared = SHARED.flatMap(([field, ids, rest]): [string, () => string][] => [
   [`${field}, once`, () => both(field, ids()[0], ids()[0], rest)],
@@ -197,7 +197,7 @@ describe('a late page costs as much as the first one', () => {
       'items by quantity',
       () => `inventoryItems(apiaryId: "${apiary}", first: 50, orderBy: { field: QUANTITY, direction: ASC }, AFTER)`,
     ],
-    ['movements', () => `inventoryItem(id: "${item}") { movements(first: 50, AFTER) }`],
+    ['movements', () => `inventoryItem(id: "${item}") { stockMovements(first: 50, AFTER) }`],
     ['hives by number', () => `beehives(apiaryId: "${apiary}", first: 50, AFTER)`],
     ['movements of an apiary', () => `apiary(id: "${store}") { stockMovements(first: 50, AFTER) }`],
     ['treatments of a hive', () => `treatments(beehiveId: "${hive}", first: 20, AFTER)`],

@@ -49,8 +49,8 @@ const NESTED = {
     questions { text } answerTrends(period: WEEK) { text } overdue: beehives(filter: { notInspectedSince: "2026-01-01T00:00:00Z" }) { nodes { beehiveNumber } }
     inspections { nodes { notes actor { name } beehive { beehiveNumber } answers { asText } revisions { revision } } }
     beehives { nodes { lastInspection { occurredAt } inspections(first: 2) { nodes { id } } } } } } }`,
-  'stock with movements and totals': `{ apiaries { nodes { inventorySummary { totalItems byUnit { itemsCount } } inventoryItems(filter: { search: "item" }) { nodes {
-    itemName movements(first: 2) { nodes { amount } } consumption(period: WEEK) { dailyRate } } } } } }`,
+  'stock with movements and totals': `{ apiaries { nodes { inventorySummary { itemsCount byUnit { itemsCount } } inventoryItems(filter: { search: "item" }) { nodes {
+    itemName stockMovements(first: 2) { nodes { amount } } consumption(period: WEEK) { dailyRate } } } } } }`,
   'movements of apiaries, whole, by pages and counted': `{ apiaries { nodes { stockMovements { nodes { amount item { itemName } } }
     page: stockMovements(first: 2) { totalCount nodes { amount } } total: stockMovements { totalCount } } } }`,
   'statistics, trends and treatments of apiaries': `{ apiaries { nodes { healthTrends { beehive { beehiveNumber } points { score } }
@@ -59,7 +59,7 @@ const NESTED = {
     worklist(first: 500) { nodes { kind title apiary { name } beehive { beehiveNumber } record { __typename ... on InventoryItem { itemName } } } } }`,
   'the worklist of each apiary': `{ apiaries { nodes { worklist(first: 5) { totalCount counts { count } nodes { title record { id } } } } } }`,
   'treatments, withdrawal, mites and their trends': `{ apiaries { nodes {
-    treatmentRecords { nodes { productName dosage followUps { notes } revisions { revision } beehive { beehiveNumber } apiary { name } } }
+    treatmentRecords { nodes { productName doseText followUps { notes } revisions { revision } beehive { beehiveNumber } apiary { name } } }
     treatmentTrend(period: WEEK) { treatmentsCount } miteTrend { points { per100 } } miteCounts(first: 2) { nodes { per100 } }
     beehives { nodes { withdrawalUntil withdrawalUnknown treatments(first: 1) { totalCount nodes { productName } }
       miteTrend { points { per100 } } miteCounts { nodes { mites } } } } } } }`,
@@ -125,7 +125,7 @@ it('only the selected columns are read, and those that nested fields need', asyn
   expect(plain).not.toContain('"food_frames"');
   const [apiaries, items, movements, people] = await statements(() =>
     one.ask(`{ apiaries { nodes { inventoryItems { nodes {
-      itemName movements(first: 2) { nodes { amount actor { name } } pageInfo { endCursor } } } } } } }`),
+      itemName stockMovements(first: 2) { nodes { amount actor { name } } pageInfo { endCursor } } } } } } }`),
   );
   expect(apiaries).not.toContain('"name"');
   expect(items).toContain('"item_name"');

@@ -84,7 +84,7 @@ it('an account is registered, made an administrator, and acts on another account
   expect(answers).toMatchObject([
     { user: { sessions: [{ device: expect.anything() }], usage: expect.anything() } },
     { setUserStatus: { user: { email: eva.email, isActive: false } } },
-    { endUserSessions: { endedSessions: expect.any(Number) } },
+    { endUserSessions: { endedSessionsCount: expect.any(Number) } },
     { deleteUser: { success: true } },
     { auditEntries: { nodes: expect.arrayContaining([expect.objectContaining({ reason: 'Request 2026-117' })]) } },
   ]);

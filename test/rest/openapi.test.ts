@@ -161,7 +161,7 @@ it('describes what it offers in its own names, not in those of the GraphQL schem
 });
 
 describe('each operation lists the statuses that it may have, and no others', () => {
-  const LOCKED_OUT = ['register', 'logIn', 'logInWithCode', 'refreshSession'];
+  const LOCKED_OUT = ['register', 'logIn', 'logInWithIdentity', 'refreshSession'];
 
   it.each(operations.map((operation) => [`${operation.method} ${operation.path}`, operation] as const))(
     '%s',
@@ -179,7 +179,7 @@ describe('each operation lists the statuses that it may have, and no others', ()
         always: listed(429) || listed(503),
       }).toEqual({
         401: security === undefined || ['logIn', 'refreshSession'].includes(id),
-        409: (!isRead && security === undefined) || ['register', 'logInWithCode'].includes(id),
+        409: (!isRead && security === undefined) || ['register', 'logInWithIdentity'].includes(id),
         412: parameters.some(({ $ref = '' }: Json) => $ref.endsWith('/IfMatch')),
         413: requestBody !== undefined,
         415: requestBody !== undefined,

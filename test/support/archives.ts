@@ -78,7 +78,7 @@ export async function check(context: Context, lines: FileLine[]): Promise<Checke
   const { details, format } = file;
   const info = { id: '00000000-0000-4000-8000-000000000000', format, checksum: '', details };
   const imported: ImportInfo = { ...info, mapping: await archiveSource.detect(context, sheets, info) };
-  const nameOf = ({ sheet }: StoredRow): string => sheets[sheet]!.name;
+  const nameOf = ({ sheet }: StoredRow): string => sheets[sheet - 1]!.name;
   const problems: Restored['problems'] = [];
   const state = {};
   for (let from = 0; from < rows.length; from += 500) {

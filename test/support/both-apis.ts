@@ -109,7 +109,7 @@ const EVERYTHING = `{
       id apiaryId beehiveNumber activityLevel beePopulation hiveStatus healthStatus hasProductionChamber foodFrames broodFrames observations
       isTreated createdAt updatedAt
       treatments { nodes {
-        id treatedBeehiveId kind productName dosage doseUnit appliedBy finalResult startedOn endedOn plannedDays withdrawalDays expiryDate
+        id beehiveId kind productName dose doseText doseUnit appliedBy finalResult startedOn endedOn plannedDays withdrawalDays expiryDate
         status followUps { id treatment { id } reviewedOn notes }
       } }
       inspections(filter: { statuses: [COMPLETED] }) { nodes { answers { id questionId questionText asText score answeredAt } } }
@@ -118,7 +118,7 @@ const EVERYTHING = `{
     inventoryItems { nodes {
       id apiaryId itemName quantity minimumStock lowStock unit description category batchNumber supplier storageLocation expiryDate
       purchaseDate createdAt updatedAt
-      movements { nodes { id direction quantity balanceBefore balanceAfter person reason notes occurredAt } }
+      stockMovements { nodes { id direction quantity balanceBefore balanceAfter person reason notes occurredAt } }
     } }
   } }
 }`;
@@ -158,8 +158,8 @@ async function overGraphql(client: Client): Promise<Snapshot> {
       ),
       records: (h as Nodes<'treatments'>).treatments.nodes.map((t) => ({
         id: t.id,
-        beehive: t.treatedBeehiveId,
-        texts: [t.kind, t.productName, t.dosage, t.doseUnit, t.appliedBy, t.finalResult],
+        beehive: t.beehiveId,
+        texts: [t.kind, t.productName, t.doseText ?? t.dose, t.doseUnit, t.appliedBy, t.finalResult],
         days: [t.startedOn, t.endedOn, t.plannedDays, t.withdrawalDays, t.expiryDate],
         status: STATUS_WORDS[t.status as string],
         followUps: (t.followUps as Fields[]).map((f) => [f.id, (f.treatment as Fields).id, f.reviewedOn, f.notes]),
@@ -185,7 +185,7 @@ async function overGraphql(client: Client): Promise<Snapshot> {
       texts: [i.description, i.category, i.batchNumber, i.supplier, i.storageLocation],
       days: [i.expiryDate, i.purchaseDate],
       dates: [toTime(i.createdAt as string), toTime(i.updatedAt as string)],
-      movements: (i as Nodes<'movements'>).movements.nodes.map((m) => ({
+      movements: (i as Nodes<'stockMovements'>).stockMovements.nodes.map((m) => ({
         id: m.id,
         type: DIRECTIONS[m.direction as string],
         balance: [m.quantity, m.balanceBefore, m.balanceAfter],

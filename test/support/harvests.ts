@@ -4,7 +4,7 @@ import type { Client, GraphqlAnswer } from './client.js';
 
 export const RECORD_HARVEST = `mutation ($input: RecordHarvestInput!) { recordHarvest(input: $input) { harvest {
   id status grams lotGrams destination overrideReason revision version harvestedOn apiaryId apiaryLabel
-  sources { beehiveId harvestedBeehiveId beehiveLabel frames grams withheld } } } }`;
+  sources { beehiveId beehiveLabel frames grams withheld } } } }`;
 export const CREATE_LOT = `mutation ($input: CreateLotInput!) { createLot(input: $input) { lot {
   id code grams packedGrams destination reserved version contents { harvestId grams } } } }`;
 export const PACK_LOT = `mutation ($input: PackLotInput!) { packLot(input: $input) { lotPack {
@@ -13,9 +13,9 @@ export const VOID_PACK = `mutation ($input: VoidLotPackInput!) { voidLotPack(inp
 export const CLOSE = `mutation ($input: CloseHarvestInput!) { closeHarvest(input: $input) { harvest {
   id status grams destination sources { grams withheld } } } }`;
 export const UPDATE_DRAFT = `mutation ($input: UpdateHarvestDraftInput!) { updateHarvestDraft(input: $input) { harvest {
-  id status grams version sources { harvestedBeehiveId frames grams } } } }`;
+  id status grams version sources { beehiveId frames grams } } } }`;
 export const AMEND = `mutation ($input: AmendHarvestInput!) { amendHarvest(input: $input) { harvest {
-  id grams lotGrams revision destination reason sources { harvestedBeehiveId grams withheld }
+  id grams lotGrams revision destination reason sources { beehiveId grams withheld }
   revisions { revision grams reason sources { beehiveId frames grams } } } } }`;
 export const VOID_HARVEST = `mutation ($input: VoidHarvestInput!) { voidHarvest(input: $input) { harvest { id status revision } } }`;
 export const TREAT = `mutation ($input: RecordTreatmentInput!) { recordTreatment(input: $input) { treatments { id } } }`;

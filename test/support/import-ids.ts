@@ -3,7 +3,7 @@ import type { TestDatabase } from './database.js';
 
 const MAPPING = [
   {
-    sheet: 0,
+    sheet: 1,
     name: 'hives',
     kind: 'HIVES',
     columns: [{ column: 1, heading: 'Hive', field: 'hive', score: 1 }],
@@ -25,7 +25,7 @@ export async function importsOf(
   );
   await sql(
     `insert into import_rows (id, created_at, updated_at, import_id, n, sheet, "row", cells)
-     values ($1, now(), now(), $2, 1, 0, 2, '["7"]')`,
+     values ($1, now(), now(), $2, 1, 1, 2, '["7"]')`,
     [ids.importRow, ids.fileImport],
   );
   return ids;

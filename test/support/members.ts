@@ -11,11 +11,11 @@ const IN_A_MONTH = inDays(30);
 export const untilFor = (role: Role): string | undefined => (role === 'INSPECTOR' ? IN_A_MONTH : undefined);
 
 const INVITE = `mutation ($input: InviteToApiaryInput!) { inviteToApiary(input: $input) {
-  link invitation { id apiary { id } role email expiresAt memberUntil usesLeft invitedBy { userId name } } } }`;
+  link apiaryInvitation { id apiary { id } role email expiresAt memberUntil usesLeft invitedBy { userId name } } } }`;
 const ACCEPT = `mutation ($token: String!) {
   acceptInvitation(input: { token: $token }) { apiary { id name viewerRole owner { userId name } beehives { nodes { id } } } } }`;
 const CHANGE = `mutation ($apiary: ID!, $user: ID!, $role: ApiaryRole!, $until: DateTime) {
-  changeMemberRole(input: { apiaryId: $apiary, userId: $user, role: $role, until: $until }) { apiaryMember { role expiresAt user { userId name } } } }`;
+  changeMemberRole(input: { apiaryId: $apiary, userId: $user, role: $role, memberUntil: $until }) { apiaryMember { role memberUntil user { userId name } } } }`;
 const REMOVE =
   'mutation ($apiary: ID!, $user: ID!) { removeMember(input: { apiaryId: $apiary, userId: $user }) { deletedId } }';
 const LEAVE = 'mutation ($apiary: ID!) { leaveApiary(input: { id: $apiary }) { apiaryId } }';
@@ -40,7 +40,7 @@ export const deleteAccount = (who: Client, password: string, shared = false) =>
 
 export interface Invited {
   link: string;
-  invitation: {
+  apiaryInvitation: {
     id: string;
     apiaryId: string;
     role: Role;
@@ -62,7 +62,7 @@ export async function inviteTo(
 ): Promise<{ token: string; id: string }> {
   const { data, errors } = await invite(who, { apiaryId, role, memberUntil: untilFor(role), ...fields });
   if (errors) throw new Error(errors[0]!.message);
-  return { token: tokenOf(data.inviteToApiary), id: data.inviteToApiary.invitation.id };
+  return { token: tokenOf(data.inviteToApiary), id: data.inviteToApiary.apiaryInvitation.id };
 }
 
 /** Makes an account a member of an apiary, by an invitation that it accepts. */
@@ -97,6 +97,6 @@ export const endAccess = (
   { id }: Beekeeper,
 ): Promise<unknown> =>
   database.sql(
-    `update apiary_members set expires_at = now() - interval '1 second' where user_id = $1 and role = 'INSPECTOR'`,
+    `update apiary_members set member_until = now() - interval '1 second' where user_id = $1 and role = 'INSPECTOR'`,
     [id],
   );

@@ -14,7 +14,7 @@ const READ = `
   ... on Inspection { version beehiveId: beehive { id } inspected: status notes current answers { id asText } beehive { id lastInspectedAt } }
   ... on InventoryItem { version apiaryId itemName quantity }
   ... on StockMovement { itemId: item { id } amount item { id quantity } }
-  ... on Treatment { treatedHive: beehiveId treatedIn: apiaryId productName treated: status version: revision stock: itemId
+  ... on Treatment { treatedHive: beehive { id } treatedIn: apiaryId productName treated: status version: revision stock: itemId
     ofHive: beehive { id withdrawalUntil withdrawalUnknown } }
   ... on TreatmentFollowUp { version treatmentId: treatment { id } notes }
   ... on MiteCount { version beehiveId: beehive { id } mites }

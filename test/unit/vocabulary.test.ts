@@ -2,7 +2,7 @@
 import { describe, expect, it } from '@jest/globals';
 import {
   ActivityLevel,
-  BeehiveState,
+  BeehiveStatus,
   type BeehiveWords,
   ColonySize,
   deriveMeanings,
@@ -61,7 +61,7 @@ const fields = Object.keys(MEANINGS) as Field[];
 const VOCABULARIES: [name: string, values: Record<string, unknown>, find: (text: string) => unknown][] = [
   ['activityLevel', ActivityLevel, (text) => meaning('activityLevel', text)],
   ['beePopulation', ColonySize, (text) => meaning('beePopulation', text)],
-  ['hiveStatus', BeehiveState, (text) => meaning('hiveStatus', text)],
+  ['hiveStatus', BeehiveStatus, (text) => meaning('hiveStatus', text)],
   ['healthStatus', HealthCondition, (text) => meaning('healthStatus', text)],
   ['hasProductionChamber', { TRUE: true, FALSE: false }, (text) => meaning('hasProductionChamber', text)],
   ['unit', UnitKind, unitKind],

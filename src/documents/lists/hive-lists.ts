@@ -75,7 +75,7 @@ export const HIVE_LISTS: List[] = [
     name: 'beehives',
     title: texts('Hives', 'Colmenas'),
     description: 'Hives by number: living ones, unless `life` asks for others.',
-    document: `query ($apiary_id: ID, $life: BeehiveLife, $health: [HealthCondition!], $status: [BeehiveState!], $population: [ColonySize!], $activity: [ActivityLevel!], $is_treated: Boolean, $production_chamber: Boolean, $beehive_number: Int, $beehive_numbers: [Int!], $not_inspected_since: DateTime, $end_causes: [EndCause!], $ended_from: LocalDate, $ended_to: LocalDate, $search: String, $page: Int, $cursor: String) {
+    document: `query ($apiary_id: ID, $life: BeehiveLife, $health: [HealthCondition!], $status: [BeehiveStatus!], $population: [ColonySize!], $activity: [ActivityLevel!], $is_treated: Boolean, $production_chamber: Boolean, $beehive_number: Int, $beehive_numbers: [Int!], $not_inspected_since: DateTime, $end_causes: [EndCause!], $ended_from: LocalDate, $ended_to: LocalDate, $search: String, $page: Int, $cursor: String) {
       beehives(apiaryId: $apiary_id, filter: { life: $life, health: $health, statuses: $status, population: $population, activity: $activity, isTreated: $is_treated, productionChamber: $production_chamber, beehiveNumber: $beehive_number, beehiveNumbers: $beehive_numbers, notInspectedSince: $not_inspected_since, endCauses: $end_causes, endedFrom: $ended_from, endedTo: $ended_to, search: $search }, first: $page, after: $cursor) {
         nodes { id label beehiveNumber apiary { name } hiveStatus healthStatus beePopulation activityLevel foodFrames broodFrames hasProductionChamber isTreated withdrawalUntil lastInspectedAt queen { name year } endedOn endCause observations createdAt }
         pageInfo { hasNextPage endCursor }

@@ -97,7 +97,7 @@ async function writeSeason(
     }),
   );
   if (hives.length === 0) document.line(t.noHives);
-  const sourcesByHive = groupBy(sources, ({ source }): string => source.harvestedBeehiveId);
+  const sourcesByHive = groupBy(sources, ({ source }): string => source.beehiveId);
   const honeyOf = ({ id }: Node): number => sum((sourcesByHive.get(id) ?? []).map(({ source }) => source.grams ?? 0));
   const countsByHive = groupBy(
     counts.filter(({ per100 }) => per100 !== null),

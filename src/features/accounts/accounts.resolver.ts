@@ -18,7 +18,7 @@ import { User } from './user.entity.js';
 @ObjectType({ simpleResolvers: true, description: 'The result of ending sessions.' })
 class EndOtherSessionsPayload {
   @Field(() => Int, { description: 'How many sessions were ended.' })
-  endedSessions!: number;
+  endedSessionsCount!: number;
 }
 
 @Resolver()
@@ -87,7 +87,7 @@ export class AccountsResolver {
   @AllowOverQuota()
   @Mutation(() => EndOtherSessionsPayload, { description: 'Ends all your sessions except the current one.' })
   async endOtherSessions(@Ctx() context: Context): Promise<EndOtherSessionsPayload> {
-    return { endedSessions: await endOtherSessions(context) };
+    return { endedSessionsCount: await endOtherSessions(context) };
   }
 }
 

@@ -16,7 +16,7 @@ class RequestUserExportInput extends ReasonedInput {}
 @ObjectType({ simpleResolvers: true, description: 'The result of ending the sessions of another account.' })
 class EndUserSessionsPayload {
   @Field(() => Int, { description: 'How many sessions were ended.' })
-  endedSessions!: number;
+  endedSessionsCount!: number;
 }
 
 @ObjectType({ simpleResolvers: true, description: 'An export that can be downloaded.' })
@@ -43,7 +43,7 @@ export class AdministrationActsResolver {
     @Ctx() context: Context,
   ): Promise<EndUserSessionsPayload> {
     context.unscoped.requireId(User, id);
-    return { endedSessions: await endUserSessions(context, id, reason) };
+    return { endedSessionsCount: await endUserSessions(context, id, reason) };
   }
 
   @Requires(ADMINISTRATORS_ONLY)

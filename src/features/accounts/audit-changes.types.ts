@@ -62,7 +62,7 @@ export class AuditPermissionsChange extends AuditChange {
 @ObjectType({ implements: AuditChange, simpleResolvers: true, description: 'The end of all SESSIONS.' })
 export class AuditSessionsEnd extends AuditChange {
   @Field(() => Int, { description: 'How many were ended.' })
-  endedSessions!: number;
+  endedSessionsCount!: number;
 }
 
 /** What is read of the old and the new value. */
@@ -75,7 +75,7 @@ const READ: Record<AuditField, (before: never, after: never) => { __typename: st
     granted: after.filter((permission) => !before.includes(permission)),
     revoked: before.filter((permission) => !after.includes(permission)),
   }),
-  sessions: (endedSessions: number) => ({ __typename: 'AuditSessionsEnd', endedSessions }),
+  sessions: (endedSessionsCount: number) => ({ __typename: 'AuditSessionsEnd', endedSessionsCount }),
   export: toAct,
   account: toAct,
   secondFactor: toAct,

@@ -24,7 +24,7 @@ export const TimelineKind = defineEnum('TimelineKind', 'The kinds of events in t
   UNITED: 'Its colony was united with that of another hive.',
   LOST: 'Its colony was lost.',
   HARVESTED:
-    'Honey was taken from it: a closed harvest. The part of the hive is the source with its id as `harvestedBeehiveId`.',
+    'Honey was taken from it: a closed harvest. The part of the hive is the source with its id as `beehiveId`.',
   TASK_DONE: 'A task of it was done.',
   MOVED: 'It was moved to another apiary.',
   CHANGED: 'Its recorded data were changed.',

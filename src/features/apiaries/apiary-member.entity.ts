@@ -19,18 +19,18 @@ import { Apiary } from './apiary.entity.js';
 @Index({
   name: 'apiary_members_shared_index',
   expression:
-    'create index "apiary_members_shared_index" on "apiary_members" ("user_id", "apiary_id") include ("expires_at")',
+    'create index "apiary_members_shared_index" on "apiary_members" ("user_id", "apiary_id") include ("member_until")',
 })
 @Index({ name: 'apiary_members_created_index', properties: ['apiary', 'createdAt', 'id'] })
 @Index({
   name: 'apiary_members_expired_index',
   expression:
-    'create index "apiary_members_expired_index" on "apiary_members" ("expires_at") where "expires_at" is not null',
+    'create index "apiary_members_expired_index" on "apiary_members" ("member_until") where "member_until" is not null',
 })
 @Check({ name: 'apiary_members_role_check', expression: `role in ('MANAGER', 'WORKER', 'VIEWER', 'INSPECTOR')` })
 @Check({
   name: 'apiary_members_expiry_check',
-  expression: `(role = 'INSPECTOR') = (expires_at is not null)`,
+  expression: `(role = 'INSPECTOR') = (member_until is not null)`,
 })
 export class ApiaryMember extends TrackedEntity {
   @ManyToOne(() => Apiary, { ref: true, deleteRule: 'cascade', index: false })
@@ -49,7 +49,7 @@ export class ApiaryMember extends TrackedEntity {
   role!: ApiaryRole;
 
   @OptionalTimeColumn('For INSPECTOR: when the access ends.')
-  expiresAt: Opt<Date> | null = null;
+  memberUntil: Opt<Date> | null = null;
 
   /** The account that invited it; it may have been deleted. */
   @Property({ type: 'uuid', nullable: true })

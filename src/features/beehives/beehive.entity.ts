@@ -21,7 +21,7 @@ import { writeBeehiveLabel } from '../../records/beehives.js';
 import { INT_MAX } from '../../shared/text.js';
 import { Apiary } from '../apiaries/apiary.entity.js';
 import { EndCause } from './end-cause.enums.js';
-import { ActivityLevel, BeehiveState, ColonySize, deriveMeanings, HealthCondition } from './vocabulary.enums.js';
+import { ActivityLevel, BeehiveStatus, ColonySize, deriveMeanings, HealthCondition } from './vocabulary.enums.js';
 
 export const MAX_FRAMES = 1000;
 /** A label is a name, or shorter. */
@@ -86,8 +86,8 @@ export class Beehive extends TrackedEntity {
   @OptionalLineColumn(100, 'The status of the hive, in the client’s words: `Queenless`, `Cámara de cría`, …')
   hiveStatus: Opt<string> | null = null;
 
-  @OptionalEnumColumn(BeehiveState, 'The meaning of `hiveStatus`; null if the words are unknown.')
-  status: Opt<BeehiveState> | null = null;
+  @OptionalEnumColumn(BeehiveStatus, 'The meaning of `hiveStatus`; null if the words are unknown.')
+  status: Opt<BeehiveStatus> | null = null;
 
   @OptionalLineColumn(100, 'The health of the colony, in the client’s words: `At Risk`, `Enfermedad`, …')
   healthStatus: Opt<string> | null = null;

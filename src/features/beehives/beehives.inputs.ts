@@ -25,7 +25,7 @@ import { Apiary } from '../apiaries/apiary.entity.js';
 import { Beehive } from './beehive.entity.js';
 import { BeehivePlacement } from './beehive-placement.entity.js';
 import { EndCause } from './end-cause.enums.js';
-import { ActivityLevel, BeehiveState, ColonySize, HealthCondition } from './vocabulary.enums.js';
+import { ActivityLevel, BeehiveStatus, ColonySize, HealthCondition } from './vocabulary.enums.js';
 
 @InputType({
   description:
@@ -59,8 +59,8 @@ export class BeehiveStateInput {
   @OptionalField(() => ColonySize, 'The size of the colony as an enum, instead of `beePopulation`.')
   population?: ColonySize | null;
 
-  @OptionalField(() => BeehiveState, 'The status of the hive as an enum, instead of `hiveStatus`.')
-  status?: BeehiveState | null;
+  @OptionalField(() => BeehiveStatus, 'The status of the hive as an enum, instead of `hiveStatus`.')
+  status?: BeehiveStatus | null;
 
   @OptionalField(() => HealthCondition, 'The health of the colony as an enum, instead of `healthStatus`.')
   health?: HealthCondition | null;
@@ -186,8 +186,8 @@ export class BeehiveFilter {
   @OptionalField(() => [ColonySize], 'Only hives with a colony of one of these sizes.')
   population?: ColonySize[] | null;
 
-  @OptionalField(() => [BeehiveState], 'Only hives in one of these states.')
-  statuses?: BeehiveState[] | null;
+  @OptionalField(() => [BeehiveStatus], 'Only hives in one of these states.')
+  statuses?: BeehiveStatus[] | null;
 
   @OptionalBoolean('Only hives with (true) or without (false) a honey super.')
   productionChamber?: boolean | null;

@@ -29,8 +29,8 @@ export const HealthCondition = defineEnum('HealthCondition', 'The health of a co
 });
 export type HealthCondition = EnumOf<typeof HealthCondition>;
 
-export const BeehiveState = defineEnum(
-  'BeehiveState',
+export const BeehiveStatus = defineEnum(
+  'BeehiveStatus',
   'The status of a hive: the state of its colony or, as the mobile app records it, its boxes.',
   {
     ACTIVE: 'The hive has a colony.',
@@ -43,7 +43,7 @@ export const BeehiveState = defineEnum(
       'A brood chamber and two honey supers; recorded as Cámara de cría y doble alza de producción.',
   },
 );
-export type BeehiveState = EnumOf<typeof BeehiveState>;
+export type BeehiveStatus = EnumOf<typeof BeehiveStatus>;
 
 /** The recorded words of a hive. */
 export interface BeehiveWords {
@@ -57,7 +57,7 @@ export interface BeehiveWords {
 export interface BeehiveMeanings {
   activity: ActivityLevel | null;
   population: ColonySize | null;
-  status: BeehiveState | null;
+  status: BeehiveStatus | null;
   health: HealthCondition | null;
   productionChamber: boolean | null;
 }
@@ -99,15 +99,15 @@ const health: Vocabulary<HealthCondition> = [
     { en: ['Unhealthy'], es: ['Enfermedad', 'Enferma', 'Mortalidad- malformación en nodrizas'] },
   ],
 ];
-const status: Vocabulary<BeehiveState> = [
-  [BeehiveState.ACTIVE, { en: ['Active'], es: ['Activa'] }],
-  [BeehiveState.INACTIVE, { en: ['Inactive'], es: ['Inactiva'] }],
-  [BeehiveState.QUEENLESS, { en: ['Queenless'], es: ['Sin reina', 'Huérfana'] }],
-  [BeehiveState.BROOD_CHAMBER, { en: ['Brood chamber'], es: ['Cámara de cría'] }],
-  [BeehiveState.PRODUCTION_CHAMBER, { en: ['Production chamber'], es: ['Cámara de producción'] }],
-  [BeehiveState.BROOD_AND_PRODUCTION, { en: ['Brood and production chamber'], es: ['Cámara de cría y producción'] }],
+const status: Vocabulary<BeehiveStatus> = [
+  [BeehiveStatus.ACTIVE, { en: ['Active'], es: ['Activa'] }],
+  [BeehiveStatus.INACTIVE, { en: ['Inactive'], es: ['Inactiva'] }],
+  [BeehiveStatus.QUEENLESS, { en: ['Queenless'], es: ['Sin reina', 'Huérfana'] }],
+  [BeehiveStatus.BROOD_CHAMBER, { en: ['Brood chamber'], es: ['Cámara de cría'] }],
+  [BeehiveStatus.PRODUCTION_CHAMBER, { en: ['Production chamber'], es: ['Cámara de producción'] }],
+  [BeehiveStatus.BROOD_AND_PRODUCTION, { en: ['Brood and production chamber'], es: ['Cámara de cría y producción'] }],
   [
-    BeehiveState.BROOD_AND_DOUBLE_PRODUCTION,
+    BeehiveStatus.BROOD_AND_DOUBLE_PRODUCTION,
     { en: ['Brood and double production chamber'], es: ['Cámara de cría y doble alza de producción'] },
   ],
 ];

@@ -1,6 +1,6 @@
 import type { Opt, Ref } from '@mikro-orm/core';
 import { Entity, Index, ManyToOne, Property } from '@mikro-orm/decorators/legacy';
-import { Field, ObjectType } from 'type-graphql';
+import { ObjectType } from 'type-graphql';
 import { OwnedEntity } from '../../base.entity.js';
 import {
   Column,
@@ -13,7 +13,6 @@ import {
 import { Node } from '../../graphql/node.js';
 import { RecordKind } from '../../records/kinds.js';
 import type { RecordName } from '../../records/record.js';
-import { DateTime } from '../../shared/scalars.js';
 import { Apiary } from '../apiaries/apiary.entity.js';
 
 /** What was deleted together, and can be restored. The mutation that deletes writes it (idempotency/deletions.ts). */
@@ -65,9 +64,4 @@ export class Deletion extends OwnedEntity {
 
   @TimeColumn('Until when it can be undone. What was deleted is then gone.')
   expiresAt!: Date;
-
-  @Field(() => DateTime, { description: 'When the record was deleted.' })
-  get deletedAt(): Opt<Date> {
-    return this.createdAt;
-  }
 }

@@ -3,15 +3,7 @@ import { Entity, Index, ManyToOne, Property } from '@mikro-orm/decorators/legacy
 import { ObjectType } from 'type-graphql';
 import { OwnedEntity } from '../../base.entity.js';
 import { Bounded, integer } from '../../graphql/bounds.js';
-import {
-  BooleanColumn,
-  IdColumn,
-  IntColumn,
-  LineColumn,
-  lastingId,
-  OptionalIdOf,
-  OptionalIntColumn,
-} from '../../graphql/entity-fields.js';
+import { BooleanColumn, IntColumn, LineColumn, OptionalIdOf, OptionalIntColumn } from '../../graphql/entity-fields.js';
 import { Node } from '../../graphql/node.js';
 import { Beehive, MAX_FRAMES, MAX_LABEL_LENGTH } from '../beehives/beehive.entity.js';
 import { Harvest, MAX_SOURCE_GRAMS, MAX_SOURCES } from './harvest.entity.js';
@@ -34,10 +26,11 @@ export class HarvestSource extends OwnedEntity {
   @ManyToOne(() => Beehive, { ref: true, nullable: true, deleteRule: 'set null', index: false })
   beehive: Ref<Beehive> | null = null;
 
-  @OptionalIdOf('beehive', 'The id of the hive; null if it has been deleted or given to another account.')
+  @OptionalIdOf('beehive')
   readonly beehiveId!: Opt<string> | null;
 
-  @IdColumn(lastingId('hive'))
+  /** The field `beehiveId` shows it. */
+  @Property({ type: 'uuid' })
   harvestedBeehiveId!: string;
 
   @LineColumn(MAX_LABEL_LENGTH, 'The label of the hive at that time.')

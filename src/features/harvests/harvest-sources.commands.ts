@@ -9,7 +9,7 @@ import { requireLiving } from '../beehives/living.commands.js';
 import { type LockedBeehive, lockBeehives } from '../beehives/lock-beehives.commands.js';
 import { Harvest, MAX_SOURCE_GRAMS, MAX_SOURCES } from './harvest.entity.js';
 import { HarvestSource } from './harvest-source.entity.js';
-import { Destination } from './harvest-status.enums.js';
+import { HoneyDestination } from './harvest-status.enums.js';
 import type { HarvestSourceInput, WithdrawalOverrideInput } from './harvests.inputs.js';
 import { spread } from './shares.rules.js';
 import { findWithheld, refuseWithheld } from './withdrawal.rules.js';
@@ -157,9 +157,9 @@ export async function checkSources(
   context: Context,
   { ownerId, harvestedOn, dayBefore = harvestedOn, override, overrideReason }: Closing,
   sources: readonly Source[],
-): Promise<{ sources: Source[]; destination: Destination; overrideReason: string | null }> {
-  if (override && override.destination !== Destination.NOT_FOR_SALE) {
-    const message = createMessage('must be one of {values}', { values: Destination.NOT_FOR_SALE });
+): Promise<{ sources: Source[]; destination: HoneyDestination; overrideReason: string | null }> {
+  if (override && override.destination !== HoneyDestination.NOT_FOR_SALE) {
+    const message = createMessage('must be one of {values}', { values: HoneyDestination.NOT_FOR_SALE });
     throw AppError.badInput([{ field: 'override.destination', message }]);
   }
   const ids = sources.map(({ harvestedBeehiveId }) => harvestedBeehiveId);
@@ -183,7 +183,7 @@ export async function checkSources(
   const isWithheld = reason !== null || marked.some(({ withheld }) => withheld);
   return {
     sources: marked,
-    destination: isWithheld ? Destination.NOT_FOR_SALE : Destination.FOR_SALE,
+    destination: isWithheld ? HoneyDestination.NOT_FOR_SALE : HoneyDestination.FOR_SALE,
     overrideReason: reason,
   };
 }

@@ -1,7 +1,8 @@
-import { Ctx, FieldResolver, Resolver } from 'type-graphql';
+import { Ctx, FieldResolver, ID, Resolver } from 'type-graphql';
 import type { Context } from '../../context.js';
 import type { Row } from '../../database/row.js';
 import { RootColumn } from '../../graphql/columns.js';
+import { lastingId } from '../../graphql/entity-fields.js';
 import { Inspection } from '../inspections/inspection.entity.js';
 import { Treatment } from '../treatments/treatment.entity.js';
 import { HarvestSource } from './harvest-source.entity.js';
@@ -9,6 +10,11 @@ import { INSPECTIONS, loadTrace, MAX_TRACED, TRACED_DAYS, TREATMENTS } from './t
 
 @Resolver(() => HarvestSource)
 export class HarvestSourcesResolver {
+  @FieldResolver(() => ID, { description: lastingId('hive') })
+  beehiveId(@RootColumn(HarvestSource, 'harvestedBeehiveId') id: string): string {
+    return id;
+  }
+
   @FieldResolver(() => [Treatment], {
     description: `The treatments of the hive that may concern this honey, the latest first, at most ${MAX_TRACED}: those that began until the day of the harvest and had not ended for ${TRACED_DAYS} days, or for their withdrawal period if that is longer. Of a hive that was given away, its new owner has them.`,
   })

@@ -7,8 +7,8 @@ export const HarvestStatus = defineEnum('HarvestStatus', 'The status of a harves
 });
 export type HarvestStatus = EnumOf<typeof HarvestStatus>;
 
-export const Destination = defineEnum('Destination', 'Whether honey may be sold.', {
+export const HoneyDestination = defineEnum('HoneyDestination', 'Whether honey may be sold.', {
   FOR_SALE: 'It may be sold, as far as the records of treatments say.',
   NOT_FOR_SALE: 'It must not be sold: feed, own use or waste.',
 });
-export type Destination = EnumOf<typeof Destination>;
+export type HoneyDestination = EnumOf<typeof HoneyDestination>;

@@ -17,7 +17,7 @@ import { Node } from '../../graphql/node.js';
 import { CountryCode } from '../../shared/country.js';
 import { INT_MAX } from '../../shared/text.js';
 import { Apiary } from '../apiaries/apiary.entity.js';
-import { Destination, HarvestStatus } from './harvest-status.enums.js';
+import { HarvestStatus, HoneyDestination } from './harvest-status.enums.js';
 
 export const MAX_SOURCES = 100;
 /** All sources of a harvest together fit into 32 bits. */
@@ -82,11 +82,11 @@ export class Harvest extends TrackedEntity {
 
   /** Triggers change it with the records of treatments (docs/harvests.md). */
   @EnumColumn(
-    Destination,
+    HoneyDestination,
     'Whether its honey may be sold. NOT_FOR_SALE if it was closed with an override, or a hive was in a withdrawal period, by the records of treatments as they are now.',
-    { default: Destination.FOR_SALE },
+    { default: HoneyDestination.FOR_SALE },
   )
-  destination: Opt<Destination> = Destination.FOR_SALE;
+  destination: Opt<HoneyDestination> = HoneyDestination.FOR_SALE;
 
   @OptionalTextColumn(500, 'Why it was closed although a hive was in a withdrawal period; null without an override.')
   overrideReason: Opt<string> | null = null;

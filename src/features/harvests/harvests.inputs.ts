@@ -15,7 +15,7 @@ import {
 import { DayNotInFuture, States } from '../../graphql/validators.js';
 import { Harvest, MAX_GRAMS, MAX_SOURCES } from './harvest.entity.js';
 import { HarvestSource } from './harvest-source.entity.js';
-import { Destination, HarvestStatus } from './harvest-status.enums.js';
+import { HarvestStatus, HoneyDestination } from './harvest-status.enums.js';
 
 @InputType({ description: 'What a harvest takes from one hive.' })
 export class HarvestSourceInput {
@@ -41,10 +41,10 @@ export class WithdrawalOverrideInput {
   reason!: string;
 
   @RequiredField(
-    () => Destination,
+    () => HoneyDestination,
     'NOT_FOR_SALE, the only destination of such honey, and of every lot with some of it, forever.',
   )
-  destination!: Destination;
+  destination!: HoneyDestination;
 }
 
 @InputType()

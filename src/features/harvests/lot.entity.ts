@@ -15,7 +15,7 @@ import {
 import { Node } from '../../graphql/node.js';
 import { Apiary } from '../apiaries/apiary.entity.js';
 import { MAX_GRAMS } from './harvest.entity.js';
-import { Destination } from './harvest-status.enums.js';
+import { HoneyDestination } from './harvest-status.enums.js';
 
 const CODE = matching([/^[A-Z0-9][A-Z0-9./_-]*$/, 'must consist of capital letters, digits and . / - _'], {
   minLength: 1,
@@ -70,11 +70,11 @@ export class Lot extends TrackedEntity {
 
   /** Triggers change it with the destinations of its harvests (docs/harvests.md). */
   @EnumColumn(
-    Destination,
+    HoneyDestination,
     'Whether it may be sold. NOT_FOR_SALE if it was created so, or if any of its harvests is not for sale, also since a treatment was recorded or corrected.',
-    { default: Destination.FOR_SALE },
+    { default: HoneyDestination.FOR_SALE },
   )
-  destination: Opt<Destination> = Destination.FOR_SALE;
+  destination: Opt<HoneyDestination> = HoneyDestination.FOR_SALE;
 
   @BooleanColumn('Whether it was created as not for sale, which is permanent.', { default: false })
   reserved: Opt<boolean> = false;

@@ -8,7 +8,7 @@ import { createMessage } from '../../messages/message.js';
 import { Apiary } from '../apiaries/apiary.entity.js';
 import { Harvest, MAX_GRAMS } from './harvest.entity.js';
 import { sumOf } from './harvest-sources.commands.js';
-import { Destination, HarvestStatus } from './harvest-status.enums.js';
+import { HarvestStatus, HoneyDestination } from './harvest-status.enums.js';
 import { heldByHarvest } from './held-grams.rules.js';
 import { requireStatus } from './lock-harvest.commands.js';
 import { Lot } from './lot.entity.js';
@@ -39,8 +39,8 @@ export async function createLot(context: Context, id: string, input: CreateLotIn
     const message = createMessage('must have at most {max} grams', { max: MAX_GRAMS });
     throw AppError.badInput([{ field: 'harvests', message }]);
   }
-  const reserved = destination === Destination.NOT_FOR_SALE;
-  const withheld = harvests.find((harvest) => harvest.destination === Destination.NOT_FOR_SALE);
+  const reserved = destination === HoneyDestination.NOT_FOR_SALE;
+  const withheld = harvests.find((harvest) => harvest.destination === HoneyDestination.NOT_FOR_SALE);
   if (withheld && !reserved) {
     const message = createMessage('The harvest of {day} is not for sale, so the lot cannot be for sale', {
       day: withheld.harvestedOn,
@@ -55,7 +55,7 @@ export async function createLot(context: Context, id: string, input: CreateLotIn
     apiary,
     grams,
     reserved,
-    destination: reserved ? Destination.NOT_FOR_SALE : Destination.FOR_SALE,
+    destination: reserved ? HoneyDestination.NOT_FOR_SALE : HoneyDestination.FOR_SALE,
     actorId,
   });
   for (const content of contents) context.em.create(LotHarvest, { ...content, lot, ownerId });

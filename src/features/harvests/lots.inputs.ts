@@ -10,7 +10,7 @@ import {
   RequiredValue,
 } from '../../graphql/input-fields.js';
 import { DayNotInFuture, States, Text } from '../../graphql/validators.js';
-import { Destination } from './harvest-status.enums.js';
+import { HoneyDestination } from './harvest-status.enums.js';
 import { Lot } from './lot.entity.js';
 import { LotHarvest } from './lot-harvest.entity.js';
 import { LotPack } from './lot-pack.entity.js';
@@ -56,11 +56,11 @@ export class CreateLotInput extends LotFields {
   harvests!: LotHarvestInput[];
 
   @DefaultedField(
-    () => Destination,
-    Destination.FOR_SALE,
+    () => HoneyDestination,
+    HoneyDestination.FOR_SALE,
     'NOT_FOR_SALE is permanent, and required if a harvest is not for sale.',
   )
-  destination?: Destination | null;
+  destination?: HoneyDestination | null;
 }
 
 @InputType({ description: 'Changes of a lot. Omitted fields are unchanged; null clears a field.' })
@@ -114,8 +114,8 @@ export class VoidLotPackInput {
 
 @InputType({ description: 'Which lots are listed.' })
 export class LotFilter {
-  @OptionalField(() => Destination, 'Only lots with this destination.')
-  destination?: Destination | null;
+  @OptionalField(() => HoneyDestination, 'Only lots with this destination.')
+  destination?: HoneyDestination | null;
 }
 
 @ArgsType()

@@ -16,7 +16,7 @@ import { hashOfNoPassword, normalizeEmail } from '../accounts/passwords.rules.js
 import { refuseCode, requireSecondFactor } from '../accounts/require-second-factor.commands.js';
 import { type AuthPayload, endSessionsOf, openSession } from '../accounts/sessions.commands.js';
 import { User } from '../accounts/user.entity.js';
-import type { LinkIdentityInput, LogInWithCodeInput } from './identities.inputs.js';
+import type { LinkIdentityInput, LogInWithIdentityInput } from './identities.inputs.js';
 import { Identity } from './identity.entity.js';
 import { tellOwner } from './identity.mail.js';
 import { type IdentityClaims, languageOf, usernameOf } from './identity-claims.rules.js';
@@ -30,7 +30,7 @@ export const MAX_IDENTITIES = 10;
  * @throws BAD_USER_INPUT (TOKEN_INVALID), UNAUTHENTICATED (PASSWORD_REQUIRED, or as for a log-in by password), FORBIDDEN (ACCOUNT_DISABLED),
  * CONFLICT (IDENTITY_NOT_VERIFIED, ACCOUNT_NOT_VERIFIED), RATE_LIMITED
  */
-export async function logInWithCode(context: Context, input: LogInWithCodeInput): Promise<AuthPayload> {
+export async function logInWithIdentity(context: Context, input: LogInWithIdentityInput): Promise<AuthPayload> {
   await context.rateLimiter.count('logIns', context.client.address);
   const zone = readZoneOfClient(context);
   if (zone !== undefined) await requireTimeZone(context, zone, 'Time-Zone');
@@ -56,7 +56,7 @@ export async function logInWithCode(context: Context, input: LogInWithCodeInput)
 }
 
 interface Opening {
-  input: LogInWithCodeInput;
+  input: LogInWithIdentityInput;
   proven: Proven | undefined;
   noPassword: string;
   zone: string | undefined;
@@ -68,7 +68,7 @@ async function findOpened(context: Context, claims: IdentityClaims): Promise<Use
 }
 
 /** Verifies the password of the account that the identity would be linked to, if it has one. It is slow, so no transaction waits for it. */
-async function proveJoining(context: Context, input: LogInWithCodeInput): Promise<Proven | undefined> {
+async function proveJoining(context: Context, input: LogInWithIdentityInput): Promise<Proven | undefined> {
   const { password, secondFactorCode: code } = input;
   if (password == null) return undefined;
   const claims = await readClaims(context, input);
@@ -129,7 +129,6 @@ function createAccount(
   return user;
 }
 
-/** The field `code` is that of the log-in at the provider. */
 const CODE_FIELD = 'secondFactorCode';
 const refuseSecondFactor = (reason: Parameters<typeof refuseCode>[0]): AppError => refuseCode(reason, CODE_FIELD);
 

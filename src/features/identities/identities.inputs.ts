@@ -16,7 +16,7 @@ export class LogInCodeInput {
     'The `code` that your `redirect_uri` got: valid once, for 5 minutes.',
     Text(1, MAX_CODE_LENGTH),
   )
-  code!: string;
+  authorizationCode!: string;
 
   @RequiredField(
     () => String,
@@ -30,7 +30,7 @@ export class LogInCodeInput {
 }
 
 @InputType({ description: 'A log-in with OpenID Connect.' })
-export class LogInWithCodeInput extends LogInCodeInput {
+export class LogInWithIdentityInput extends LogInCodeInput {
   @DefaultedBoolean(
     false,
     'For clients that cannot refresh tokens: the access token is valid for 7 days instead of 15 minutes, or as long as the operator says.',

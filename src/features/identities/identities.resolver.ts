@@ -6,7 +6,7 @@ import { DeleteMutation, RecordMutation } from '../../graphql/payload.js';
 import { IdInput, InputOf } from '../../graphql/record-input.js';
 import { AuthPayload } from '../accounts/auth-payload.types.js';
 import * as commands from './identities.commands.js';
-import { LinkIdentityInput, LogInWithCodeInput } from './identities.inputs.js';
+import { LinkIdentityInput, LogInWithIdentityInput } from './identities.inputs.js';
 import { Identity } from './identity.entity.js';
 import { describeProvider, IdentityProvider } from './identity-provider.types.js';
 import { findProviderOf } from './provider-settings.queries.js';
@@ -28,11 +28,11 @@ export class IdentitiesResolver {
     description:
       'Logs in with the code of a log-in with OpenID Connect: opens a session of the account to which the identity is linked. At the first log-in, that is the account with the same verified e-mail address, whose password is asked for (PASSWORD_REQUIRED), or a new one (IDENTITY_NOT_VERIFIED, ACCOUNT_NOT_VERIFIED).',
   })
-  logInWithCode(
-    @Arg('input', () => LogInWithCodeInput) input: LogInWithCodeInput,
+  logInWithIdentity(
+    @Arg('input', () => LogInWithIdentityInput) input: LogInWithIdentityInput,
     @Ctx() context: Context,
   ): Promise<AuthPayload> {
-    return commands.logInWithCode(context, input);
+    return commands.logInWithIdentity(context, input);
   }
 
   @CredentialAttempt()

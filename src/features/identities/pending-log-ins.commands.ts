@@ -98,15 +98,15 @@ const READ = `select code_challenge as "codeChallenge", claims from oidc_log_ins
 /** What the provider says of the one whose code it is, which remains. @returns undefined if the code or the verifier is wrong */
 export async function readClaims(
   context: Context,
-  { code, codeVerifier }: ClientCode,
+  { authorizationCode, codeVerifier }: ClientCode,
 ): Promise<IdentityClaims | undefined> {
   context.startWriting();
-  const [found] = await runStatement<Pending>(context, { text: READ, values: [hashToken(code)] });
+  const [found] = await runStatement<Pending>(context, { text: READ, values: [hashToken(authorizationCode)] });
   return found && challengeOf(codeVerifier) === found.codeChallenge ? found.claims : undefined;
 }
 
 interface ClientCode {
-  code: string;
+  authorizationCode: string;
   codeVerifier: string;
 }
 interface Pending {
@@ -123,12 +123,12 @@ const challengeOf = (verifier: string): string => createHash('sha256').update(ve
  */
 export async function redeemCode<T>(
   context: Context,
-  { code, codeVerifier }: ClientCode,
+  { authorizationCode, codeVerifier }: ClientCode,
   work: (claims: IdentityClaims) => Promise<T>,
 ): Promise<T | undefined> {
-  if (!isRandomToken(code)) return undefined;
+  if (!isRandomToken(authorizationCode)) return undefined;
   return unitOfWork(context, async () => {
-    const select = { text: REDEEM, values: [hashToken(code)] };
+    const select = { text: REDEEM, values: [hashToken(authorizationCode)] };
     const [found] = await runStatement<Pending & { id: string }>(context, select);
     if (!found) return undefined;
     await runStatement(context, { text: 'delete from oidc_log_ins where id = $1', values: [found.id] });

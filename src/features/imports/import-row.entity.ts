@@ -34,7 +34,7 @@ export class ImportRow extends BaseEntity {
   @Property({ type: 'integer' })
   n!: number;
 
-  @IntColumn(0, INT_MAX, 'The index of its sheet, from 0.')
+  @IntColumn(1, INT_MAX, 'The number of its sheet, from 1.')
   sheet!: number;
 
   @Column(() => Int, 'The number of the row, as a spreadsheet counts: from 1.', { type: 'integer' })

@@ -52,7 +52,7 @@ export class ImportColumn {
 
 @ObjectType({ simpleResolvers: true, description: 'How a sheet of a file is read.' })
 export class ImportSheet {
-  @Field(() => Int, { description: 'Its index, from 0.' })
+  @Field(() => Int, { description: 'Its number, from 1.' })
   sheet!: number;
 
   @Field(() => String, { description: 'Its name; of a CSV, that of the file.' })
@@ -88,7 +88,7 @@ export class ImportQuestion {
   @Field(() => ImportQuestionKind, { description: 'What it is about, and what an answer is.' })
   kind!: ImportQuestionKind;
 
-  @Field(() => Int, { description: 'The index of its sheet, from 0.' })
+  @Field(() => Int, { description: 'The number of its sheet, from 1.' })
   sheet!: number;
 
   @Field(() => Int, { nullable: true, description: 'The position of its column, from 1; null for the whole sheet.' })

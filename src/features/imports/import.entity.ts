@@ -37,7 +37,7 @@ export class FileImport extends BaseEntity {
   status: Opt<ImportStatus> = ImportStatus.WAITING;
 
   @OptionalIntColumn(0, INT_MAX, 'The size of the file in bytes; null until some of it has arrived.')
-  size: Opt<number> | null = null;
+  sizeBytes: Opt<number> | null = null;
 
   @IntColumn(0, INT_MAX, 'How many bytes have arrived: an upload that broke off goes on there.', { default: 0 })
   receivedBytes: Opt<number> = 0;

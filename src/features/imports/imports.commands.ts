@@ -57,7 +57,7 @@ export const importNotReady = (status: string): AppError =>
 /** The file has arrived. @throws CONFLICT (IMPORT_NOT_READY) */
 export async function readImport(context: Context, id: string, size: number): Promise<FileImport> {
   const found = await lockImport(context, id, [ImportStatus.WAITING]);
-  found.size = size;
+  found.sizeBytes = size;
   return begin(context, found, ImportStatus.READING);
 }
 

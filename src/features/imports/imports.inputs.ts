@@ -50,7 +50,7 @@ export class ImportColumnInput {
 
 @InputType({ description: 'How a sheet is read.' })
 export class ImportSheetInput {
-  @RequiredInt(0, MAX_SHEETS - 1, 'The index of the sheet, from 0.')
+  @RequiredInt(1, MAX_SHEETS, 'The number of the sheet, from 1.')
   sheet!: number;
 
   @OptionalField(() => ImportSheetKind, 'What each row is. If null, the sheet is left out.')
@@ -76,7 +76,7 @@ export class ImportSheetInput {
 @InputType({ description: 'An answer to a question of an import.' })
 export class ImportAnswerInput {
   @RequiredText(40, 'The `key` of one of its open questions.')
-  question!: string;
+  key!: string;
 
   @OptionalText(100, 'One of its candidates, or what its kind says. If null or omitted, the sheet is left out.')
   value?: string | null;
@@ -113,7 +113,7 @@ export class ImportRowFilter {
   @DefaultedBoolean(false, 'Whether only rows with problems are listed.')
   onlyProblems?: boolean | null;
 
-  @OptionalInt(0, MAX_SHEETS, 'Only rows of the sheet with this index.')
+  @OptionalInt(1, MAX_SHEETS, 'Only rows of the sheet with this number.')
   sheet?: number | null;
 }
 

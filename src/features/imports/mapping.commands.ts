@@ -91,11 +91,11 @@ function choose(chosen: SheetChoices, sheet: SheetMapping, change: ImportSheetIn
 function answerQuestion(
   choices: Map<number, SheetChoices>,
   known: ReadonlyMap<number, SheetMapping>,
-  { question: id, value }: ImportAnswerInput,
+  { key, value }: ImportAnswerInput,
   at: string,
 ): void {
-  const question = [...known.values()].flatMap(questionsOf).find((one) => one.id === id);
-  if (!question) throw refuse(`${at}.question`, 'is no open question of the import');
+  const question = [...known.values()].flatMap(questionsOf).find((one) => one.id === key);
+  if (!question) throw refuse(`${at}.key`, 'is no open question of the import');
   const chosen = answer(choices.get(question.sheet)!, question, value ?? null);
   if (!chosen) throw refuse(`${at}.value`, 'is no answer to the question');
   choices.set(question.sheet, chosen);

@@ -10,8 +10,9 @@ import { InspectionFilter } from './inspections.inputs.js';
 export const inspectionList = filtered(
   connectionOf(Inspection, 'Inspection'),
   InspectionFilter,
-  ({ from, to, statuses, since, before, status }) => ({
+  ({ from, to, statuses, visitId, since, before, status }) => ({
     current: true,
+    visitId: visitId ?? undefined,
     occurredAt: ofTimes(since, before),
     $written: ofDaysThere('occurred_at', from, to),
     status: status ?? statuses ?? SHOWN_INSPECTIONS,

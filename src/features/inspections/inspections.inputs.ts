@@ -14,6 +14,7 @@ import {
 } from '../../graphql/input-fields.js';
 import { Legacy } from '../../graphql/legacy.js';
 import { VersionedIdInput } from '../../graphql/record-input.js';
+import { type Seen, SeenId } from '../../graphql/seen-ids.js';
 import { NotInFuture, Pattern, States, Within } from '../../graphql/validators.js';
 import { DateTime } from '../../shared/scalars.js';
 import { UUID } from '../../shared/text.js';
@@ -185,10 +186,21 @@ export class MoveInspectionInput extends VoidInspectionInput {
   beehiveId!: string;
 }
 
+const seenVisits: Seen = {
+  record: 'Visit',
+  write: ({ of }, ids) => {
+    const { table, ownership } = of(Inspection);
+    return `select visit_id as id from ${table} where ${ownership} and visit_id = any(${ids})`;
+  },
+};
+
 @InputType({ description: 'Which inspections are listed: by their day where they were done.' })
 export class InspectionFilter extends DaysFilter {
   @DefaultedField(() => [InspectionStatus], SHOWN_INSPECTIONS, 'Only inspections with one of these statuses.')
   statuses?: InspectionStatus[] | null;
+
+  @SeenId(seenVisits, 'Only inspections of this visit to several hives: their `visitId`.')
+  visitId?: string | null;
 
   @Legacy()
   @OptionalField(() => DateTime, 'Only inspections at or after this time.')

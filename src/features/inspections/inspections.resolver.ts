@@ -7,6 +7,7 @@ import { Columns } from '../../graphql/columns.js';
 import { Legacy } from '../../graphql/legacy.js';
 import { ApiaryDeleteMutation, RecordMutation } from '../../graphql/payload.js';
 import { InputOf, VersionedIdInput } from '../../graphql/record-input.js';
+import { requireSeen } from '../../graphql/seen-ids.js';
 import { createOnce } from '../../idempotency/client-ids.js';
 import { Apiary } from '../apiaries/apiary.entity.js';
 import { Beehive } from '../beehives/beehive.entity.js';
@@ -25,7 +26,7 @@ import {
   UpdateInspectionDraftInput,
   VoidInspectionInput,
 } from './inspections.inputs.js';
-import { findVisit, recordVisit } from './visits.commands.js';
+import { recordVisit } from './visits.commands.js';
 import { voidInspection } from './void.commands.js';
 
 @Resolver(() => Inspection)
@@ -39,6 +40,7 @@ export class InspectionsResolver {
     @Ctx() context: Context,
     @Columns(Inspection) fields: Columns<Inspection>,
   ): Promise<Page<Selected<Inspection>>> {
+    await requireSeen(context, args);
     const list = inspectionList.read(args, fields);
     const { beehiveId, apiaryId } = args;
     if (beehiveId != null) {
@@ -61,19 +63,6 @@ export class InspectionsResolver {
     @Columns(Inspection) fields: Columns<Inspection>,
   ): Promise<Selected<Inspection>> {
     return context.loaders.one(Inspection, id, fields);
-  }
-
-  @Query(() => [Inspection], {
-    nullable: true,
-    description:
-      'The inspections of one of your visits to several hives, each in its latest revision, but for voided ones.',
-  })
-  visit(
-    @Arg('id', () => ID, { description: 'The `visitId` of its inspections.' }) id: string,
-    @Ctx() context: Context,
-    @Columns(Inspection) fields: Columns<Inspection>,
-  ): Promise<Selected<Inspection>[]> {
-    return findVisit(context, id, fields);
   }
 
   @RecordMutation(Inspection, {

@@ -1,37 +1,22 @@
 import { v7 as uuidv7 } from 'uuid';
 import { roleTo } from '../../access/policy.js';
 import type { Context } from '../../context.js';
-import type { Row, Selected } from '../../database/row.js';
+import type { Row } from '../../database/row.js';
 import { AppError, type FieldProblem, idTaken } from '../../errors.js';
-import type { Columns } from '../../graphql/columns.js';
 import { claimIds } from '../../idempotency/client-ids.js';
 import { createMessage, toMessage } from '../../messages/message.js';
 import { groupBy } from '../../shared/group-by.js';
 import { Language } from '../../shared/language.js';
-import { isUuid } from '../../shared/text.js';
 import { Beehive } from '../beehives/beehive.entity.js';
 import { requireBeehives } from '../beehives/beehives.rules.js';
 import type { AnswerInput } from './answer.inputs.js';
 import { validateAnswers } from './answer-set.rules.js';
-import { Inspection, SHOWN_INSPECTIONS } from './inspection.entity.js';
+import { Inspection } from './inspection.entity.js';
 import { type Answered, addAnswers, createInspection, loadRequired } from './inspection-answers.commands.js';
 import type { RecordVisitInput } from './inspections.inputs.js';
 import { loadQuestionnaire } from './questionnaire.queries.js';
 
 const MAX_BEEHIVES = 100;
-
-/** @throws NOT_FOUND for the id of no visit, and of a visit of another account */
-export async function findVisit(
-  { loaders }: Context,
-  id: string,
-  fields: Columns<Inspection>,
-): Promise<Selected<Inspection>[]> {
-  const where = { current: true, status: SHOWN_INSPECTIONS };
-  const visits = loaders.named(Inspection, 'visitId', { where, order: { id: 'asc' }, fields });
-  const inspections = isUuid(id) ? (await visits.load(id.toLowerCase())).nodes : [];
-  if (inspections.length === 0) throw AppError.notFound('Visit', ['id']);
-  return inspections;
-}
 
 /** Records a visit to several hives, all or none. Answers of a hive replace those of the visit to the same questions. */
 export async function recordVisit(

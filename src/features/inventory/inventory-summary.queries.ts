@@ -32,7 +32,7 @@ export class UnitTotal {
 @ObjectType({ simpleResolvers: true, description: 'Totals of the inventory of an apiary.' })
 export class InventorySummary {
   @Field(() => Int, { description: 'The number of items.' })
-  totalItems!: number;
+  itemsCount!: number;
 
   @Field(() => BigInteger, { description: 'The sum of all quantities, regardless of units: a whole number.' })
   totalQuantity!: number;
@@ -102,7 +102,7 @@ export async function loadSummary({ loaders }: Context, apiaryId: string): Promi
 
 function summarize(groups: SummaryRow[]): InventorySummary {
   const sum = (of: (group: SummaryRow) => number): number => groups.reduce((total, group) => total + of(group), 0);
-  const totalItems = sum((g) => g.items);
+  const itemsCount = sum((g) => g.items);
   const outOfStockItems = sum((g) => g.out);
   const values = new Map<string, number>();
   const units = new Map<string, UnitTotal>();
@@ -116,10 +116,10 @@ function summarize(groups: SummaryRow[]): InventorySummary {
     units.set(key, { ...known, itemsCount: known.itemsCount + items, quantity: known.quantity + quantity });
   }
   return Object.assign(new InventorySummary(), {
-    totalItems,
+    itemsCount,
     totalQuantity: sum((g) => g.quantity),
     lowStockItemsCount: sum((g) => g.low),
-    inStockItemsCount: totalItems - outOfStockItems,
+    inStockItemsCount: itemsCount - outOfStockItems,
     outOfStockItemsCount: outOfStockItems,
     totalValue: [...values]
       .map(([currency, minorUnits]) => ({ currency, minorUnits }))

@@ -9,7 +9,7 @@ import { StockMovement } from './stock-movement.entity.js';
 export const inventoryEdges = [
   edgesOf(InventoryItem, {
     apiary: parent(Apiary, 'apiaryId', 'Its apiary.'),
-    movements: connection(StockMovement, 'item', movementList, 'Its movements, newest first.'),
+    stockMovements: connection(StockMovement, 'item', movementList, 'Its movements, newest first.'),
   }),
   edgesOf(StockMovement, {
     item: parent(InventoryItem, 'itemId', 'The item.'),

@@ -30,9 +30,9 @@ interface Found {
 const LOCK_APIARY = `select 1 from apiary_invitations i join apiaries a on a.id = i.apiary_id where i.token_hash = $1
   for no key update of a`;
 const FIND = `select i.id, i.apiary_id, i.owner_id, i.role, i.email, i.member_until, i.invited_by, ${IS_OPEN} as is_open,
-    $2 = any(i.accepted_by) as is_accepted, m.role as present, m.expires_at as present_until
+    $2 = any(i.accepted_by) as is_accepted, m.role as present, m.member_until as present_until
   from apiary_invitations i left join apiary_members m on m.apiary_id = i.apiary_id and m.user_id = $2
-    and coalesce(m.expires_at > now(), true)
+    and coalesce(m.member_until > now(), true)
   where i.token_hash = $1`;
 const USE = `update apiary_invitations set uses_left = uses_left - $3, accepted_by = accepted_by || $2::uuid, updated_at = now()
   where id = $1`;

@@ -6,7 +6,7 @@ import { createMessage } from '../../messages/message.js';
 const LOCK = 'select count(*) from (select 1 from apiaries where owner_id = $1 order by id for no key update) locked';
 /** SQL: whether others use the apiary `a`. */
 const IS_SHARED = `exists (
-    select 1 from apiary_members m where m.apiary_id = a.id and coalesce(m.expires_at > now(), true))`;
+    select 1 from apiary_members m where m.apiary_id = a.id and coalesce(m.member_until > now(), true))`;
 const FIND_SHARED = `select name from apiaries a where owner_id = $1 and ${IS_SHARED} order by name, id limit $2`;
 const MAX_NAMES = 10;
 

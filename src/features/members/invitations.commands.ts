@@ -18,7 +18,7 @@ export const MAX_OPEN_INVITATIONS = 20;
 const DAY_MS = 86_400_000;
 
 export interface CreatedInvitation {
-  invitation: ApiaryInvitation;
+  apiaryInvitation: ApiaryInvitation;
   link: string;
 }
 
@@ -52,7 +52,7 @@ export async function inviteToApiary(context: Context, input: InviteToApiaryInpu
       const mail = composeInvitationMail(viewer.language, { inviter: username, apiary: apiary.name, role, days, link });
       await enqueueMail(context, email, mail);
     }
-    return { invitation, link };
+    return { apiaryInvitation: invitation, link };
   });
 }
 

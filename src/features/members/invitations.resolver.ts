@@ -24,7 +24,7 @@ const ApiaryInvitationConnection = connectionOf(ApiaryInvitation, 'ApiaryInvitat
 @ObjectType('InviteToApiaryPayload', { simpleResolvers: true, description: 'A new invitation with its link.' })
 class InviteToApiaryPayload {
   @Field(() => ApiaryInvitation, { description: 'The invitation.' })
-  invitation!: ApiaryInvitation;
+  apiaryInvitation!: ApiaryInvitation;
 
   @Field(() => Url, {
     description:

@@ -31,7 +31,7 @@ export const memberEdges = [
     invitedBy: person('invitedBy', 'The account that invited it; null if that has been deleted.'),
   }),
   edgesOf(AcceptedInvitation, {
-    member: referring(
+    apiaryMember: referring(
       ApiaryMember,
       'apiary',
       'apiaryId',

@@ -13,16 +13,16 @@ import { requireBelow, requireGrantable } from './roles.rules.js';
 /** Changes the role of a member. @throws FORBIDDEN (ROLE_TOO_LOW) unless both roles are below that of the viewer */
 export async function changeMemberRole(
   context: Context,
-  { apiaryId, userId, role, until }: ChangeMemberRoleInput,
+  { apiaryId, userId, role, memberUntil }: ChangeMemberRoleInput,
 ): Promise<Row<ApiaryMember>> {
-  requireGrantable(role, until, 'until');
+  requireGrantable(role, memberUntil, 'memberUntil');
   const { apiary, role: own } = await lockMembers(context, apiaryId, ApiaryRole.MANAGER);
   requireBelow(role, own);
   const member = await requireMember(context, apiary.id, userId);
   requireBelow(member.role, own);
   await revokeIssued(context, apiary.id, member.userId, role);
-  await revokeAccepted(context, apiary.id, member.userId, role, until);
-  return context.access.update(ApiaryMember, member.id, { role, expiresAt: until ?? null });
+  await revokeAccepted(context, apiary.id, member.userId, role, memberUntil);
+  return context.access.update(ApiaryMember, member.id, { role, memberUntil: memberUntil ?? null });
 }
 
 /** Removes a member, who cannot return by an invitation to their address or by a link that they have accepted. @returns the id of the membership */
@@ -60,7 +60,7 @@ export async function transferApiary(
   await lockAccounts(context, [viewer.id, newOwner]);
   await lockMembers(context, id, ApiaryRole.OWNER);
   const member = await requireMember(context, id, newOwner);
-  if (member.expiresAt !== null && member.expiresAt <= new Date().toISOString())
+  if (member.memberUntil !== null && member.memberUntil <= new Date().toISOString())
     throw AppError.notFound('Apiary member');
   await endMembership(context, member, ApiaryRole.OWNER);
   await revokeIssued(context, id, viewer.id, keepRole ? ApiaryRole.MANAGER : null);

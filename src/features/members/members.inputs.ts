@@ -86,5 +86,5 @@ export class ChangeMemberRoleInput extends RemoveMemberInput {
   role!: ApiaryRole;
 
   @OptionalField(() => DateTime, UNTIL)
-  until?: Date | null;
+  memberUntil?: Date | null;
 }

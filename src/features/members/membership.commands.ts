@@ -87,7 +87,7 @@ export async function grantRole(context: Context, grant: Grant): Promise<void> {
   // The rest of this request, too, reads the memberships.
   if (userId === viewer.id) viewer.isMember = true;
   const changed = await runStatement(context, {
-    text: `update apiary_members set role = $3, expires_at = $4::timestamptz, invited_by = $5::uuid, updated_at = now()
+    text: `update apiary_members set role = $3, member_until = $4::timestamptz, invited_by = $5::uuid, updated_at = now()
       where apiary_id = $1 and user_id = $2 returning id`,
     values: [apiaryId, userId, role, until, invitedBy],
   });
@@ -96,7 +96,7 @@ export async function grantRole(context: Context, grant: Grant): Promise<void> {
   if (members >= MAX_MEMBERS) throw tooManyMembers();
   if (memberships >= MAX_MEMBERSHIPS) throw tooManyMemberships();
   await runStatement(context, {
-    text: `insert into apiary_members (id, created_at, updated_at, owner_id, apiary_id, user_id, role, expires_at, invited_by)
+    text: `insert into apiary_members (id, created_at, updated_at, owner_id, apiary_id, user_id, role, member_until, invited_by)
       values ($1, now(), now(), $2, $3, $4, $5, $6::timestamptz, $7::uuid)`,
     values: [uuidv7(), ownerId, apiaryId, userId, role, until, invitedBy],
   });

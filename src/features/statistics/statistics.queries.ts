@@ -6,7 +6,7 @@ import type { Where } from '../../database/where.js';
 import { DateTime } from '../../shared/scalars.js';
 import { Beehive } from '../beehives/beehive.entity.js';
 import { LIVING } from '../beehives/living.commands.js';
-import { BeehiveState, HealthCondition } from '../beehives/vocabulary.enums.js';
+import { BeehiveStatus, HealthCondition } from '../beehives/vocabulary.enums.js';
 import { Treatment } from '../treatments/treatment.entity.js';
 import { TreatmentStatus } from '../treatments/treatment-status.enums.js';
 
@@ -23,12 +23,12 @@ export class HealthCount {
 }
 
 @ObjectType({ simpleResolvers: true, description: 'The number of hives with a status.' })
-export class StateCount {
-  @Field(() => BeehiveState, {
+export class BeehiveStatusCount {
+  @Field(() => BeehiveStatus, {
     nullable: true,
     description: 'The status; null for hives whose words are unknown, or that have none.',
   })
-  status!: BeehiveState | null;
+  status!: BeehiveStatus | null;
 
   @Field(() => Int, { description: 'The number of hives.' })
   beehivesCount!: number;
@@ -82,7 +82,7 @@ export class Statistics {
 /** The hives of one apiary that have the same health and status. */
 interface BeehiveGroup {
   health: HealthCondition | null;
-  status: BeehiveState | null;
+  status: BeehiveStatus | null;
   beehivesCount: number;
 }
 

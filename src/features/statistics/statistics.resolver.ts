@@ -8,10 +8,10 @@ import { Apiary } from '../apiaries/apiary.entity.js';
 import { Beehive } from '../beehives/beehive.entity.js';
 import { IS_OVERDUE, lacksInspectionSince, OVERDUE_DAYS } from '../beehives/beehives.queries.js';
 import { LIVING } from '../beehives/living.commands.js';
-import { BeehiveState, HealthCondition } from '../beehives/vocabulary.enums.js';
+import { BeehiveStatus, HealthCondition } from '../beehives/vocabulary.enums.js';
 import { Inspection, InspectionStatus } from '../inspections/inspection.entity.js';
 import { InventoryItem } from '../inventory/inventory-item.entity.js';
-import { HealthCount, StateCount, Statistics, scoreHealth, sumBeehives } from './statistics.queries.js';
+import { BeehiveStatusCount, HealthCount, Statistics, scoreHealth, sumBeehives } from './statistics.queries.js';
 
 const RECENT_DAYS = 30;
 const SCORE =
@@ -51,12 +51,12 @@ export class StatisticsResolver {
     }));
   }
 
-  @FieldResolver(() => [StateCount], {
+  @FieldResolver(() => [BeehiveStatusCount], {
     description: 'The number of hives with each status, also where there are none, and null last.',
   })
-  async beehivesByStatus(@Root() statistics: Statistics, @Ctx() context: Context): Promise<StateCount[]> {
+  async beehivesByStatus(@Root() statistics: Statistics, @Ctx() context: Context): Promise<BeehiveStatusCount[]> {
     const groups = await statistics.loadGroups(context);
-    return [...Object.values(BeehiveState), null].map((status) => ({
+    return [...Object.values(BeehiveStatus), null].map((status) => ({
       status,
       beehivesCount: sumBeehives(groups, { status }),
     }));

@@ -11,7 +11,7 @@ export const LINK_HOURS = 48;
 const LINK_SECONDS = LINK_HOURS * 3600;
 
 export interface CreatedRegisterLink {
-  url: string;
+  link: string;
   expiresAt: Date;
 }
 
@@ -49,7 +49,7 @@ export async function createRegisterLink(
     language: language ?? viewer.language,
     password: (await readFingerprint(context, viewer.id))!,
   });
-  return { url: links.register(token), expiresAt: new Date(expires * 1000) };
+  return { link: links.register(token), expiresAt: new Date(expires * 1000) };
 }
 
 /** Ends all links that the account has made until now, in every process: each opening reads the account. */

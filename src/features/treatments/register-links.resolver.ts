@@ -17,7 +17,7 @@ class CreateRegisterLinkPayload {
     description:
       'The link. Whoever has it reads the register without an account. It is returned only here: the service does not store it.',
   })
-  url!: string;
+  link!: string;
 
   @Field(() => DateTime, { description: 'When it ends.' })
   expiresAt!: Date;

@@ -26,9 +26,9 @@ export const treatmentEdges = [
       'itemId',
       'The inventory item from which the product was taken; null if none, or if it has been deleted.',
     ),
-    movement: related(
+    stockMovement: related(
       StockMovement,
-      'movementId',
+      'stockMovementId',
       'The stock movement of all hives of this treatment; null if none, or if the item has been deleted.',
     ),
     actor: person('actorId', 'Who recorded this revision; null if the account has been deleted.'),

@@ -9,7 +9,6 @@ import {
   IdColumn,
   IntColumn,
   LineColumn,
-  lastingId,
   OptionalIdOf,
   OptionalIntColumn,
   OptionalLineColumn,
@@ -69,7 +68,7 @@ import { TreatmentStatus } from './treatment-status.enums.js';
 @Index({
   name: 'treatments_movement_index',
   expression:
-    'create index "treatments_movement_index" on "treatments" ("movement_id") where "movement_id" is not null',
+    'create index "treatments_movement_index" on "treatments" ("stock_movement_id") where "stock_movement_id" is not null',
 })
 @Check({ name: 'treatments_series_check', expression: 'current = (id = series_id)' })
 @Check({ name: 'treatments_end_check', expression: 'ended_on >= started_on' })
@@ -77,10 +76,11 @@ export class Treatment extends TreatmentDetails {
   @ManyToOne(() => Beehive, { ref: true, nullable: true, deleteRule: 'set null', index: false })
   beehive: Ref<Beehive> | null = null;
 
-  @OptionalIdOf('beehive', 'The id of the hive; null if it has been deleted.')
+  @OptionalIdOf('beehive')
   readonly beehiveId!: Opt<string> | null;
 
-  @IdColumn(lastingId('hive'))
+  /** The field `beehiveId` shows it. */
+  @Property({ type: 'uuid' })
   treatedBeehiveId!: string;
 
   @LineColumn(MAX_LABEL_LENGTH, 'The label of the hive at that time. Art. 108 (2) (f).')
@@ -117,10 +117,10 @@ export class Treatment extends TreatmentDetails {
   stockQuantity: Opt<number> | null = null;
 
   @ManyToOne(() => StockMovement, { ref: true, nullable: true, deleteRule: 'set null', index: false })
-  movement: Ref<StockMovement> | null = null;
+  stockMovement: Ref<StockMovement> | null = null;
 
-  @OptionalIdOf('movement', 'The id of the stock movement, which all treatments of one `recordTreatment` share.')
-  readonly movementId!: Opt<string> | null;
+  @OptionalIdOf('stockMovement', 'The id of the stock movement, which all treatments of one `recordTreatment` share.')
+  readonly stockMovementId!: Opt<string> | null;
 
   /** There is no foreign key, because the record outlives the account. */
   @Property({ type: 'uuid' })
@@ -147,6 +147,7 @@ export class Treatment extends TreatmentDetails {
   })
   retainUntil!: Opt<string>;
 
+  @Legacy()
   @Field(() => String, {
     nullable: true,
     description: 'The dose as text, without its unit.',

@@ -133,7 +133,7 @@ async function takeFromStock(
   const item = await context.access.one(InventoryItem, itemId, ['apiaryId', 'batchNumber', 'expiryDate', 'supplier']);
   return {
     ownerId: (await context.access.one(Apiary, item.apiaryId, ['userId'])).userId,
-    references: { item: movement.itemId, movement: movement.id },
+    references: { item: movement.itemId, stockMovement: movement.id },
     details: {
       stockQuantity: quantity,
       batchNumber: batchNumber ?? item.batchNumber,

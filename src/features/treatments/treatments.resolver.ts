@@ -1,8 +1,9 @@
-import { Arg, Args, Ctx, ID, InputType, Mutation, Query, Resolver } from 'type-graphql';
+import { Arg, Args, Ctx, FieldResolver, ID, InputType, Mutation, Query, Resolver } from 'type-graphql';
 import type { Context } from '../../context.js';
 import type { Page } from '../../database/page.js';
 import type { Row, Selected } from '../../database/row.js';
-import { Columns } from '../../graphql/columns.js';
+import { Columns, RootColumn } from '../../graphql/columns.js';
+import { lastingId } from '../../graphql/entity-fields.js';
 import { RequiredField, RequiredValue } from '../../graphql/input-fields.js';
 import { Legacy } from '../../graphql/legacy.js';
 import { PayloadMutation, RecordMutation } from '../../graphql/payload.js';
@@ -34,6 +35,11 @@ class VoidTreatmentInput {
 
 @Resolver(() => Treatment)
 export class TreatmentsResolver {
+  @FieldResolver(() => ID, { description: lastingId('hive') })
+  beehiveId(@RootColumn(Treatment, 'treatedBeehiveId') id: string): string {
+    return id;
+  }
+
   @Query(() => treatmentList.page, {
     nullable: true,
     description: 'Treatments, newest first: of one hive, of one apiary, or all of your own.',

@@ -30,7 +30,7 @@ export class AuditedZone {
   radiusKm?: number | null;
 
   @Field(() => Int, { nullable: true, description: 'Of an area: how many positions its outline has.' })
-  positions?: number;
+  positionsCount?: number;
 }
 
 @ObjectType({ implements: AuditChange, simpleResolvers: true, description: 'A change of a RESTRICTED_ZONE for all.' })

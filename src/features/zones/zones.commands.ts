@@ -151,7 +151,7 @@ const describe = ({
 }: RestrictedZone): AuditedZone => ({
   ...{ name, disease, from, until, source },
   ...(area
-    ? { positions: area.coordinates.flat(area.type === 'Polygon' ? 1 : 2).length }
+    ? { positionsCount: area.coordinates.flat(area.type === 'Polygon' ? 1 : 2).length }
     : { latitude, longitude, radiusKm }),
 });
 

@@ -159,7 +159,7 @@ interface OperationKind {
 const REFUSED_ACCOUNTS: Record<string, number[]> = {
   register: [409],
   logIn: [401, 403, 423],
-  logInWithCode: [403, 409],
+  logInWithIdentity: [403, 409],
   refreshSession: [401],
 };
 

@@ -48,11 +48,11 @@ export const authRoutes: Route[] = [
       code_verifier: 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk',
     },
     document: `
-      mutation logInWithCode(
+      mutation logInWithIdentity(
         $code: String!, $code_verifier: String!, $second_factor_code: String, $password: String, $discard_password: Boolean
       ) {
-        logInWithCode(input: {
-          code: $code, codeVerifier: $code_verifier, secondFactorCode: $second_factor_code, longLived: true,
+        logInWithIdentity(input: {
+          authorizationCode: $code, codeVerifier: $code_verifier, secondFactorCode: $second_factor_code, longLived: true,
           password: $password, discardPassword: $discard_password
         }) { ...session }
       } ${session}`,

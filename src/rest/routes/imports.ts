@@ -3,7 +3,7 @@ import type { Route } from '../route.js';
 
 const imported = `
   fragment imported on FileImport {
-    id file_name: fileName status format size received_bytes: receivedBytes rows_total: rowsTotal rows_done: rowsDone
+    id file_name: fileName status format size_bytes: sizeBytes received_bytes: receivedBytes rows_total: rowsTotal rows_done: rowsDone
     rows_with_problems: rowsWithProblems records_created: recordsCreated failure upload_path: uploadPath
     sheets { sheet name kind apiary_name: apiaryName hive_name: hiveName date fields
       columns { column heading field score date_order: dateOrder decimal unit remark } }
@@ -59,7 +59,7 @@ export const importRoutes: Route[] = [
     path: '/imports/:id',
     status: 202,
     location,
-    example: { id: EXAMPLE.import, sheets: [{ sheet: 0, kind: 'HIVES', apiary_name: 'El Encinar' }] },
+    example: { id: EXAMPLE.import, sheets: [{ sheet: 1, kind: 'HIVES', apiary_name: 'El Encinar' }] },
     document: `
       mutation updateImport($id: ID!, $sheets: [ImportSheetInput!], $answers: [ImportAnswerInput!]) {
         updateFileImport(input: { id: $id, sheets: $sheets, answers: $answers }) { fileImport { ...imported } }

@@ -141,7 +141,7 @@ export const inventoryRoutes: Route[] = [
     document: `
       query summarizeInventory($apiary_id: ID!) {
         inventorySummary(apiaryId: $apiary_id) {
-          total_items: totalItems total_quantity: totalQuantity total_value: totalValueFigure
+          total_items: itemsCount total_quantity: totalQuantity total_value: totalValueFigure
           total_values: totalValue { currency minor_units: minorUnits }
           low_stock_count: lowStockItemsCount low_stock_items: lowStockItemsCount in_stock_items: inStockItemsCount
           out_of_stock_items: outOfStockItemsCount by_unit: byUnit { unit items: itemsCount quantity }

@@ -11,7 +11,7 @@ const followUp = `
 /** `hive_id` is a text for the app, also after the hive has been deleted. */
 const treatment = `
   fragment treatment on Treatment {
-    id hive_id: treatedBeehiveId hive_label: beehiveLabel apiary_id: apiaryId apiary_name: apiaryLabel treatment_type: kind
+    id hive_id: beehiveId hive_label: beehiveLabel apiary_id: apiaryId apiary_name: apiaryLabel treatment_type: kind
     product_name: productName active_ingredient: activeIngredient target_disease: target application_method: method
     dosage_applied: dosage dosage_unit: doseUnit batch_number: batchNumber supplier supplier_address: supplierAddress
     purchase_proof: purchaseProof expiry_date: expiryDate start_date: startedOn end_date: endedOn

@@ -293,7 +293,7 @@ create table imports (
   user_id uuid not null constraint imports_user_id_foreign references users on delete cascade,
   file_name text not null constraint imports_file_name_check check (char_length(file_name) >= 1 and char_length(file_name) <= 200 and file_name ~ '^[^\u0001-\u001f\u007f-\u009f]*$'),
   status text not null default 'WAITING' constraint imports_status_check check (status in ('WAITING', 'READING', 'CHECKING', 'READY', 'FAILED', 'RUNNING', 'CANCELED', 'DONE', 'UNDOING', 'UNDONE')),
-  size int constraint imports_size_check check (size >= 0),
+  size_bytes int constraint imports_size_bytes_check check (size_bytes >= 0),
   received_bytes int not null default 0 constraint imports_received_bytes_check check (received_bytes >= 0),
   format text constraint imports_format_check check (format in ('CSV', 'XLSX', 'ARCHIVE', 'OPENBEEHIVE', 'HIVE_PAL', 'BEEP')),
   checksum text,
@@ -316,7 +316,7 @@ create table import_rows (
   id uuid primary key, created_at timestamptz(3) not null, updated_at timestamptz(3) not null,
   import_id uuid not null constraint import_rows_import_id_foreign references imports on delete cascade,
   n int not null,
-  sheet int not null constraint import_rows_sheet_check check (sheet >= 0),
+  sheet int not null constraint import_rows_sheet_check check (sheet >= 1),
   row int not null,
   cells jsonb not null,
   status text not null default 'PENDING' constraint import_rows_status_check check (status in ('PENDING', 'DONE', 'UPDATED', 'SKIPPED', 'FAILED', 'UNDONE', 'KEPT')),
@@ -384,16 +384,16 @@ create table apiary_members (
   apiary_id uuid not null,
   user_id uuid not null constraint apiary_members_user_id_foreign references users on delete cascade,
   role text not null constraint apiary_members_role_check check (role in ('MANAGER', 'WORKER', 'VIEWER', 'INSPECTOR')),
-  expires_at timestamptz(3) constraint apiary_members_expires_at_check check (expires_at >= '1900-01-01 00:00:00+00' and expires_at < '2201-01-01 00:00:00+00'),
+  member_until timestamptz(3) constraint apiary_members_member_until_check check (member_until >= '1900-01-01 00:00:00+00' and member_until < '2201-01-01 00:00:00+00'),
   invited_by uuid,
   version int not null default 1,
   constraint apiary_members_user_unique unique (user_id, apiary_id),
   constraint apiary_members_apiary_id_foreign foreign key (owner_id, apiary_id) references apiaries(owner_id, id) on update cascade on delete cascade,
-  constraint apiary_members_expiry_check check ((role = 'INSPECTOR') = (expires_at IS NOT NULL))
+  constraint apiary_members_expiry_check check ((role = 'INSPECTOR') = (member_until IS NOT NULL))
 );
 create index apiary_members_created_index on apiary_members (apiary_id, created_at, id);
-create index apiary_members_expired_index on apiary_members (expires_at) where (expires_at IS NOT NULL);
-create index apiary_members_shared_index on apiary_members (user_id, apiary_id) include (expires_at);
+create index apiary_members_expired_index on apiary_members (member_until) where (member_until IS NOT NULL);
+create index apiary_members_shared_index on apiary_members (user_id, apiary_id) include (member_until);
 
 create table apiary_invitations (
   id uuid primary key, created_at timestamptz(3) not null, updated_at timestamptz(3) not null,
@@ -686,7 +686,7 @@ create table treatments (
   status text not null default 'ACTIVE' constraint treatments_status_check check (status in ('ACTIVE', 'COMPLETED', 'VOIDED')),
   item_id uuid constraint treatments_item_id_foreign references inventory_items on delete set null,
   stock_quantity int constraint treatments_stock_quantity_check check (stock_quantity >= 1 and stock_quantity <= 1000000),
-  movement_id uuid constraint treatments_movement_id_foreign references stock_movements on delete set null,
+  stock_movement_id uuid constraint treatments_stock_movement_id_foreign references stock_movements on delete set null,
   actor_id uuid not null,
   series_id uuid not null,
   revision int not null default 1 constraint treatments_revision_check check (revision >= 1),
@@ -703,7 +703,7 @@ create index treatments_beehive_index on treatments (beehive_id, started_on, id)
 create index treatments_export_index on treatments (owner_id, id);
 create index treatments_item_index on treatments (item_id) where (item_id IS NOT NULL);
 create index treatments_kept_index on treatments (retain_until) where (owner_id = '00000000-0000-0000-0000-000000000000'::uuid);
-create index treatments_movement_index on treatments (movement_id) where (movement_id IS NOT NULL);
+create index treatments_movement_index on treatments (stock_movement_id) where (stock_movement_id IS NOT NULL);
 create index treatments_owner_active_index on treatments (owner_id, COALESCE(ended_on, (started_on + planned_days)), id) include (beehive_id, started_on, ended_on, planned_days) where (current AND (status = 'ACTIVE'));
 create index treatments_register_index on treatments (owner_id, started_on, id);
 create index treatments_series_index on treatments (series_id, revision);

@@ -159,7 +159,7 @@ function chooseFile(file) {
   const view = resumed;
   resumed = undefined;
   if (!view) return createImport(file);
-  const { fileName: name, size } = view.imported;
+  const { fileName: name, sizeBytes: size } = view.imported;
   const isOther = size !== null && file.size !== size;
   const refusal = isOther ? fill(texts.otherFile, { name, size: toSize(size) }) : refusalOf(file);
   if (refusal) return say(view.part('error'), refusal);

@@ -97,9 +97,9 @@ function fillQuestions(view, part, questions) {
   form.prepend(...questions.map((question) => makeQuestion(view, question)));
   form.addEventListener('submit', async (event) => {
     event.preventDefault();
-    const answers = questions.flatMap(({ key: question }) => {
-      const value = view.answers[question];
-      return value ? [{ question, value: value === 'LEAVE_OUT' ? null : value }] : [];
+    const answers = questions.flatMap(({ key }) => {
+      const value = view.answers[key];
+      return value ? [{ key, value: value === 'LEAVE_OUT' ? null : value }] : [];
     });
     if (answers.length === 0) return form.elements[0].focus();
     say(view.part('error'));

@@ -6,7 +6,7 @@ const list = main.querySelector('.imports');
 const importTemplate = document.querySelector('template#import').content.firstElementChild;
 
 const IMPORTED = `fragment imported on FileImport {
-  id fileName status size receivedBytes uploadPath rowsTotal rowsDone rowsWithProblems recordsCreated failure startedAt undoableUntil questions { key }
+  id fileName status sizeBytes receivedBytes uploadPath rowsTotal rowsDone rowsWithProblems recordsCreated failure startedAt undoableUntil questions { key }
 }`;
 const LIST = `query Imports { me { fileImports { ...imported } } } ${IMPORTED}`;
 const mutation = (name, variables, input) =>
@@ -112,7 +112,7 @@ const actionsOf = ({ status, startedAt, undoableUntil }, upload) => ({
 });
 
 function showProgress({ part, imported }, upload) {
-  const { status, rowsDone, rowsTotal, receivedBytes, size } = imported;
+  const { status, rowsDone, rowsTotal, receivedBytes, sizeBytes } = imported;
   const progress = part('progress');
   const isUnderWay = UNDER_WAY.includes(status);
   let [amount, done, total] = ['', rowsDone, rowsTotal];
@@ -120,7 +120,7 @@ function showProgress({ part, imported }, upload) {
     [done, total] = [upload.sent, upload.file.size];
     amount = fill(upload.isBroken ? texts.waiting : texts.sending, { sent: toSize(done), size: toSize(total) });
   } else if (status === 'WAITING') {
-    [done, total] = [receivedBytes, size ?? 0];
+    [done, total] = [receivedBytes, sizeBytes ?? 0];
     if (done > 0) amount = fill(texts.received, { sent: toSize(done), size: toSize(total) });
   } else if (isUnderWay && total > 0) amount = fill(texts.rowsDone, { done: toNumber(done), total: toNumber(total) });
   part('amount').textContent = amount;

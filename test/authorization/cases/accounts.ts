@@ -20,7 +20,8 @@ export const accounts: FeatureCases = {
     'Query.user': ['account', ({ account }) => `{ user(id: "${account}") { email } }`],
     'Mutation.endUserSessions': [
       'admin',
-      ({ account }) => `mutation { endUserSessions(input: { id: "${account}", reason: "Matrix" }) { endedSessions } }`,
+      ({ account }) =>
+        `mutation { endUserSessions(input: { id: "${account}", reason: "Matrix" }) { endedSessionsCount } }`,
     ],
     'Mutation.requestUserExport': [
       'admin',
@@ -39,7 +40,7 @@ export const accounts: FeatureCases = {
       'self',
       ({ session }) => `mutation { endSession(input: { id: "${session}" }) { deletedId } }`,
     ],
-    'Mutation.endOtherSessions': ['viewer', () => 'mutation { endOtherSessions { endedSessions } }', 'session'],
+    'Mutation.endOtherSessions': ['viewer', () => 'mutation { endOtherSessions { endedSessionsCount } }', 'session'],
     'Mutation.updateProfile': [
       'viewer',
       () => 'mutation { updateProfile(input: { phone: "1" }) { user { phone } } }',

@@ -7,14 +7,15 @@ const CODE = 'A'.repeat(43);
 export const identities: FeatureCases = {
   fields: {
     'Query.identityProviders': ['anyone', () => '{ identityProviders { name } }'],
-    'Mutation.logInWithCode': [
+    'Mutation.logInWithIdentity': [
       'secret',
-      () => `mutation { logInWithCode(input: { code: "${CODE}", codeVerifier: "${CODE}" }) { tokenType } }`,
+      () =>
+        `mutation { logInWithIdentity(input: { authorizationCode: "${CODE}", codeVerifier: "${CODE}" }) { tokenType } }`,
     ],
     'Mutation.linkIdentity': [
       'invited',
       () =>
-        `mutation { linkIdentity(input: { code: "${CODE}", codeVerifier: "${CODE}", password: "${PASSWORD}" }) { identity { id } } }`,
+        `mutation { linkIdentity(input: { authorizationCode: "${CODE}", codeVerifier: "${CODE}", password: "${PASSWORD}" }) { identity { id } } }`,
     ],
     'Mutation.unlinkIdentity': [
       'self',

@@ -14,7 +14,7 @@ export const imports: FeatureCases = {
     'Mutation.updateFileImport': [
       'self',
       ({ fileImport }) =>
-        `mutation { updateFileImport(input: { id: "${fileImport}", sheets: [{ sheet: 0, kind: HIVES }] }) { fileImport { fileName } } }`,
+        `mutation { updateFileImport(input: { id: "${fileImport}", sheets: [{ sheet: 1, kind: HIVES }] }) { fileImport { fileName } } }`,
     ],
     'Mutation.runFileImport': [
       'self',
@@ -40,7 +40,7 @@ export const imports: FeatureCases = {
     'get /imports/:id/rows': ['self', ({ fileImport }) => ({ path: `/imports/${fileImport}/rows` })],
     'put /imports/:id': [
       'self',
-      ({ fileImport }) => ({ path: `/imports/${fileImport}`, body: { sheets: [{ sheet: 0, kind: 'HIVES' }] } }),
+      ({ fileImport }) => ({ path: `/imports/${fileImport}`, body: { sheets: [{ sheet: 1, kind: 'HIVES' }] } }),
     ],
     'post /imports/:id/run': ['self', ({ fileImport }) => ({ path: `/imports/${fileImport}/run`, body: {} })],
     'post /imports/:id/cancel': ['self', ({ fileImport }) => ({ path: `/imports/${fileImport}/cancel`, body: {} })],

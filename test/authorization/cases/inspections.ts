@@ -4,7 +4,6 @@ export const inspections: FeatureCases = {
   fields: {
     'Query.inspections': ['reader', ({ beehive }) => `{ inspections(beehiveId: "${beehive}") { nodes { notes } } }`],
     'Query.inspection': ['reader', ({ inspection }) => `{ inspection(id: "${inspection}") { notes } }`],
-    'Query.visit': ['reader', ({ visit }) => `{ visit(id: "${visit}") { notes } }`],
     'Mutation.recordInspection': [
       'worker',
       ({ beehive }) =>

@@ -7,7 +7,7 @@ export const inventory: FeatureCases = {
       ({ apiary }) => `{ inventoryItems(apiaryId: "${apiary}") { nodes { itemName } } }`,
     ],
     'Query.inventoryItem': ['reader', ({ item }) => `{ inventoryItem(id: "${item}") { itemName } }`],
-    'Query.inventorySummary': ['reader', ({ apiary }) => `{ inventorySummary(apiaryId: "${apiary}") { totalItems } }`],
+    'Query.inventorySummary': ['reader', ({ apiary }) => `{ inventorySummary(apiaryId: "${apiary}") { itemsCount } }`],
     'Query.lowStockItems': ['viewer', () => '{ lowStockItems { nodes { id } } }'],
     'Mutation.createInventoryItem': [
       'manager',
@@ -74,7 +74,7 @@ export const inventory: FeatureCases = {
       `{ apiary(id: "${apiary}") { stockMovements(first: 5) { nodes { id } } } }`,
     'InventoryItem.consumption': ({ item }) =>
       `{ inventoryItem(id: "${item}") { consumption(period: MONTH) { daysLeft } } }`,
-    'InventoryItem.movements': ({ item }) =>
-      `{ inventoryItem(id: "${item}") { movements(first: 5) { nodes { id } } } }`,
+    'InventoryItem.stockMovements': ({ item }) =>
+      `{ inventoryItem(id: "${item}") { stockMovements(first: 5) { nodes { id } } } }`,
   },
 };

@@ -13,7 +13,7 @@ export const treatments: FeatureCases = {
     ],
     'Mutation.createRegisterLink': [
       'viewer',
-      () => 'mutation { createRegisterLink(input: { from: "2026-01-01" }) { url } }',
+      () => 'mutation { createRegisterLink(input: { from: "2026-01-01" }) { link } }',
       'session',
     ],
     'Mutation.revokeRegisterLinks': ['viewer', () => 'mutation { revokeRegisterLinks { success } }', 'session'],

@@ -117,7 +117,7 @@ it('the export contains the memberships of the account, and nothing of the apiar
   await share(reader, own, member, 'VIEWER');
   const { body } = await reader.rest('GET', '/users/me/export');
   expect(body.memberships).toEqual([
-    expect.objectContaining({ apiaryId: shared, userId: reader.id, role: 'WORKER', expiresAt: null }),
+    expect.objectContaining({ apiaryId: shared, userId: reader.id, role: 'WORKER', memberUntil: null }),
   ]);
   expect(body.apiaries.map(({ id }: { id: string }) => id)).toEqual([own]);
   expect(body.beehives).toEqual([]);

@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => other.close());
 
 const REASON = 'Request 2026-117';
-const END = 'mutation ($input: EndUserSessionsInput!) { act: endUserSessions(input: $input) { endedSessions } }';
+const END = 'mutation ($input: EndUserSessionsInput!) { act: endUserSessions(input: $input) { endedSessionsCount } }';
 const EXPORT =
   'mutation ($input: RequestUserExportInput!) { act: requestUserExport(input: $input) { path expiresAt } }';
 const DELETE = 'mutation ($input: DeleteUserInput!) { act: deleteUser(input: $input) { success } }';
@@ -98,7 +98,7 @@ describe('the sessions of an account', () => {
 
     const socket = await SocketClient.connect({ url: other.url, token: ana.token });
     await socket.watch('1', ana, apiary);
-    expect((await act(root, END, ana.id)).data).toEqual({ act: { endedSessions: 2 } });
+    expect((await act(root, END, ana.id)).data).toEqual({ act: { endedSessionsCount: 2 } });
     for (const token of [ana.token, second.accessToken]) {
       expect(await isRefused(app.url, token)).toBe(true);
       await until(() => isRefused(other.url, token));
@@ -107,9 +107,9 @@ describe('the sessions of an account', () => {
     const refresh = `mutation { refreshSession(input: { refreshToken: "${second.refreshToken}" }) { accessToken } }`;
     expect(refusalOf(await other.anyone.graphql(refresh))).toBe('UNAUTHENTICATED SESSION_OVER');
     expect(await entriesOf(ana.id)).toEqual([
-      { actorId: root.id, subjectId: ana.id, change: { field: 'SESSIONS', endedSessions: 2 }, reason: REASON },
+      { actorId: root.id, subjectId: ana.id, change: { field: 'SESSIONS', endedSessionsCount: 2 }, reason: REASON },
     ]);
-    expect((await act(root, END, ana.id)).data.act.endedSessions).toBe(0);
+    expect((await act(root, END, ana.id)).data.act.endedSessionsCount).toBe(0);
     expect((await app.anyone.ask(logIn)).logIn.accessToken).toBeTruthy();
   });
 

@@ -30,4 +30,4 @@ export const setPermissions = (who: Client, id: string, input: object) =>
 
 /** What an audit entry says of a change, whatever its type. */
 export const CHANGE = `field ... on AuditStatusChange { value } ... on AuditRoleChange { oldRole newRole }
-  ... on AuditPermissionsChange { granted revoked } ... on AuditSessionsEnd { endedSessions }`;
+  ... on AuditPermissionsChange { granted revoked } ... on AuditSessionsEnd { endedSessionsCount }`;

@@ -269,8 +269,8 @@ describe('sessions', () => {
     const { phone, desktop, email } = await accountWithTwoSessions();
     const third = await graphql.logIn(email);
     expect([(await desktop.rest('GET', '/auth/me')).status, await me(third)]).toEqual([200, 200]);
-    expect(await phone.ask('mutation { endOtherSessions { endedSessions } }')).toEqual({
-      endOtherSessions: { endedSessions: 2 },
+    expect(await phone.ask('mutation { endOtherSessions { endedSessionsCount } }')).toEqual({
+      endOtherSessions: { endedSessionsCount: 2 },
     });
     expect([(await desktop.rest('GET', '/auth/me')).status, await me(third)]).toEqual([401, 401]);
     expect(await graphql.refresh(third.refresh)).toBeUndefined();
@@ -286,7 +286,7 @@ describe('sessions', () => {
 
   it('requires authentication', async () => {
     expect((await app.anyone.graphql('{ me { sessions { id } } }')).status).toBe(401);
-    expect((await app.anyone.graphql('mutation { endOtherSessions { endedSessions } }')).status).toBe(401);
+    expect((await app.anyone.graphql('mutation { endOtherSessions { endedSessionsCount } }')).status).toBe(401);
   });
 });
 

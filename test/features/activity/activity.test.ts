@@ -206,10 +206,10 @@ it('inspections and movements name their actor', async () => {
   const item = await ana.item(apiary, { quantity: 2 });
   await ana.ask(`mutation { recordInspection(input: { beehiveId: "${hive}", answers: [] }) { inspection { id } } }`);
   const { inventoryItem, inspections } = await ana.ask(
-    `{ inventoryItem(id: "${item}") { movements { nodes { actor { userId name } } } } inspections(beehiveId: "${hive}") { nodes { actor { userId name } } } }`,
+    `{ inventoryItem(id: "${item}") { stockMovements { nodes { actor { userId name } } } } inspections(beehiveId: "${hive}") { nodes { actor { userId name } } } }`,
   );
   const actor = { userId: ana.id, name: 'Ana' };
-  expect([inventoryItem.movements.nodes, inspections.nodes]).toEqual([[{ actor }], [{ actor }]]);
+  expect([inventoryItem.stockMovements.nodes, inspections.nodes]).toEqual([[{ actor }], [{ actor }]]);
 });
 
 it('the activity is that of a person, of some kinds of records, or of a time', async () => {

@@ -47,10 +47,10 @@ it('no apiary for an apiary', async () => {
 
 it('the apiary of an invitation that is revoked, whose record is kept', async () => {
   const { inviteToApiary } = await ana.ask(
-    'mutation ($id: ID!) { inviteToApiary(input: { apiaryId: $id, role: VIEWER }) { invitation { id } } }',
+    'mutation ($id: ID!) { inviteToApiary(input: { apiaryId: $id, role: VIEWER }) { apiaryInvitation { id } } }',
     { id: apiary },
   );
-  const { id } = inviteToApiary.invitation;
+  const { id } = inviteToApiary.apiaryInvitation;
   expect((await remove('revokeInvitation', id)).data.gone).toMatchObject({ deletedId: id, apiary: { id: apiary } });
 });
 

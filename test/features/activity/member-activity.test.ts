@@ -156,7 +156,7 @@ describe('members', () => {
   it('what expires is deleted without an entry that people see', async () => {
     await share(ana, apiary, ben, 'INSPECTOR');
     const before = await storyOf(ana);
-    await app.database.sql(`update apiary_members set expires_at = now() - interval '31 days' where apiary_id = $1`, [
+    await app.database.sql(`update apiary_members set member_until = now() - interval '31 days' where apiary_id = $1`, [
       apiary,
     ]);
     await app.database.sql(

@@ -120,7 +120,10 @@ describe('the calendar of a member shows', () => {
     await changeRole(ana, there, eva.id, 'INSPECTOR');
     const feed = await createFeed({}, eva);
     expect(await shown(feed)).not.toEqual([]);
-    await sql("update apiary_members set expires_at = now() + interval '700 milliseconds' where user_id = $1", eva.id);
+    await sql(
+      "update apiary_members set member_until = now() + interval '700 milliseconds' where user_id = $1",
+      eva.id,
+    );
     expect(await shown(feed)).not.toEqual([]);
     await sql('select pg_sleep(0.8)');
     expect(await shown(feed)).toEqual([]);

@@ -194,10 +194,8 @@ describe('recordLoss', () => {
       treatments: { totalCount: 1 },
       miteCounts: { totalCount: 1 },
     });
-    const { treatmentRegister } = await ana.ask(
-      `{ treatmentRegister(apiaryId: "${apiary}") { nodes { treatedBeehiveId } } }`,
-    );
-    expect(treatmentRegister.nodes).toContainEqual({ treatedBeehiveId: id });
+    const { treatmentRegister } = await ana.ask(`{ treatmentRegister(apiaryId: "${apiary}") { nodes { beehiveId } } }`);
+    expect(treatmentRegister.nodes).toContainEqual({ beehiveId: id });
   });
 
   it('a draft of before can be completed, but not dated after the end', async () => {

@@ -177,11 +177,13 @@ it('a treatment has its line of the stock again, also after its apiary was given
   };
   const query = 'mutation ($input: RecordTreatmentInput!) { recordTreatment(input: $input) { treatments { id } } }';
   const [{ id }] = (await ana!.ask(query, { input })).recordTreatment.treatments;
-  const before = await app.database.sql('select item_id, movement_id from treatments where id = $1', [id]);
+  const before = await app.database.sql('select item_id, stock_movement_id from treatments where id = $1', [id]);
   const gone = await remove(ana!, 'deleteInventoryItem', item);
   await give(apiary);
   await restored(bea!, gone.id);
-  expect(await app.database.sql('select item_id, movement_id from treatments where id = $1', [id])).toEqual(before);
+  expect(await app.database.sql('select item_id, stock_movement_id from treatments where id = $1', [id])).toEqual(
+    before,
+  );
   await expectOwnersTrue(app.database);
 });
 
@@ -268,7 +270,7 @@ it('revisions that were written while an apiary and an item were gone belong to 
   await restored(ana!, gone.id);
   for (const [table, columns] of [
     ['inspections', 'apiary_id'],
-    ['treatments', 'apiary_id, item_id, movement_id'],
+    ['treatments', 'apiary_id, item_id, stock_movement_id'],
   ]) {
     const rows = await app.database.sql(`select ${columns} from ${table} where beehive_id = $1`, [hive]);
     expect(rows).toHaveLength(2);

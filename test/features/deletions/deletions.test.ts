@@ -241,11 +241,11 @@ it('an archive brings what was deleted as well, beside what can be restored', as
   const read = async (): Promise<object[]> =>
     (
       await ben.ask(`{ apiaries { nodes {
-        inventoryItems { nodes { quantity movements { nodes { amount } } } }
+        inventoryItems { nodes { quantity stockMovements { nodes { amount } } } }
         beehives { nodes { inspections { nodes { answers { asText } } } } } } } }`)
     ).apiaries.nodes;
   const whole = {
-    inventoryItems: { nodes: [{ quantity: 5, movements: { nodes: [{ amount: 5 }] } }] },
+    inventoryItems: { nodes: [{ quantity: 5, stockMovements: { nodes: [{ amount: 5 }] } }] },
     beehives: { nodes: [{ inspections: { nodes: [{ answers: [{ asText: 'Calm' }] }] } }] },
   };
   expect(await read()).toEqual([whole]);

@@ -8,7 +8,7 @@ import { expectOwnersTrue } from '../../support/owners.js';
 import { expectGraphqlRefused } from '../../support/refusals.js';
 
 const DELETIONS = `query ($apiary: ID) { deletions(first: 1, apiaryId: $apiary) {
-  totalCount nodes { id kind recordId label deletedAt expiresAt deletedBy { userId } apiaryId beehiveId } } }`;
+  totalCount nodes { id kind recordId label createdAt expiresAt deletedBy { userId } apiaryId beehiveId } } }`;
 const RESTORE = `mutation ($input: RestoreDeletionInput!) {
   restoreDeletion(input: $input) { restoredId kind record { id __typename } } }`;
 
@@ -36,7 +36,7 @@ describe.each(DELETABLE)('$kind', ({ kind, id: idOf, mutation, gone }) => {
     const [deletion] = deletions.nodes;
     expect(deletion).toMatchObject({
       ...{ kind, recordId: id, deletedBy: { userId: owner.id }, apiaryId: ids.apiary },
-      ...{ deletedAt: expect.any(String), expiresAt: expect.any(String) },
+      ...{ createdAt: expect.any(String), expiresAt: expect.any(String) },
     });
     const { restoreDeletion } = await owner.ask(RESTORE, { input: { id: deletion.id } });
     expect(restoreDeletion).toMatchObject({ restoredId: id, kind, record: { id } });

@@ -69,7 +69,7 @@ const EXPECTED =
   /^CONFLICT (WITHDRAWAL_ACTIVE|WITHDRAWAL_UNKNOWN|HARVEST_\w+|LOT_EXHAUSTED|LOT_HAS_PACKS|INSUFFICIENT_STOCK|CHANGED_CONCURRENTLY|TREATMENT_\w+)$|^NOT_FOUND$|^BAD_USER_INPUT$/;
 
 interface Treatment {
-  treatedBeehiveId: string;
+  beehiveId: string;
   status: string;
   startedOn: string;
   endedOn: string | null;
@@ -77,7 +77,7 @@ interface Treatment {
   withdrawalDays: number | null;
 }
 interface Source {
-  harvestedBeehiveId: string;
+  beehiveId: string;
   grams: number | null;
   withheld: boolean;
 }
@@ -114,12 +114,12 @@ interface World {
   inventoryItem: { quantity: number };
 }
 
-const HARVEST = `nodes { id status harvestedOn grams lotGrams destination overrideReason sources { harvestedBeehiveId grams withheld } }`;
+const HARVEST = `nodes { id status harvestedOn grams lotGrams destination overrideReason sources { beehiveId grams withheld } }`;
 const READ = `query ($apiary: ID!, $item: ID!) {
   harvests(apiaryId: $apiary) { ${HARVEST} } voided: harvests(apiaryId: $apiary, filter: { statuses: [VOIDED] }) { ${HARVEST} }
   lots(apiaryId: $apiary) { nodes { id grams packedGrams destination reserved contents { harvestId grams }
     packs { nodes { id grams jars voidedAt } } } }
-  treatments(apiaryId: $apiary) { nodes { id treatedBeehiveId status startedOn endedOn plannedDays withdrawalDays } }
+  treatments(apiaryId: $apiary) { nodes { id beehiveId status startedOn endedOn plannedDays withdrawalDays } }
   inventoryItem(id: $item) { quantity } }`;
 
 const addDays = (day: string, days: number): string =>
@@ -127,8 +127,8 @@ const addDays = (day: string, days: number): string =>
 
 /** The rule in words: treated since before, and neither the treatment nor its period, or a year if it is not stated, had ended. */
 function isWithheld(treatments: Treatment[], hive: string, day: string): boolean {
-  return treatments.some(({ treatedBeehiveId, status, startedOn, endedOn, withdrawalDays }) => {
-    if (treatedBeehiveId !== hive || status === 'VOIDED' || startedOn > day) return false;
+  return treatments.some(({ beehiveId, status, startedOn, endedOn, withdrawalDays }) => {
+    if (beehiveId !== hive || status === 'VOIDED' || startedOn > day) return false;
     return status === 'ACTIVE' || addDays(endedOn!, withdrawalDays ?? 365) >= day;
   });
 }
@@ -251,10 +251,10 @@ class History {
         expect(lotGrams).toBe(0);
         continue;
       }
-      for (const { harvestedBeehiveId, withheld } of sources)
+      for (const { beehiveId, withheld } of sources)
         expect({ id, withheld }).toEqual({
           id,
-          withheld: isWithheld(treatments.nodes, harvestedBeehiveId, harvestedOn),
+          withheld: isWithheld(treatments.nodes, beehiveId, harvestedOn),
         });
       const isNotForSale = overrideReason !== null || sources.some(({ withheld }) => withheld);
       expect(destination).toBe(isNotForSale ? 'NOT_FOR_SALE' : 'FOR_SALE');

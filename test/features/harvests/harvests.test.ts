@@ -54,7 +54,7 @@ describe('a harvest', () => {
     const {
       updateHarvestDraft: { harvest: updated },
     } = await ana.ask(UPDATE_DRAFT, { input: { id, sources, notes: 'Two supers' } });
-    expect(updated.sources).toEqual([{ harvestedBeehiveId: hives[0], frames: 3, grams: null }]);
+    expect(updated.sources).toEqual([{ beehiveId: hives[0], frames: 3, grams: null }]);
     const {
       closeHarvest: { harvest: closed },
     } = await ana.ask(CLOSE, { input: { id, totalGrams: 999 } });

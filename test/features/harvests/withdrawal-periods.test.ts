@@ -166,7 +166,7 @@ describe('what outlives', () => {
   const snapshot = async (who: Beekeeper, code: string) =>
     (
       await who.ask(
-        `{ lotByCode(code: "${code}") { grams packedGrams destination apiaryId contents { harvest { apiaryLabel apiaryId sources { beehiveLabel grams beehiveId withheld } } } } }`,
+        `{ lotByCode(code: "${code}") { grams packedGrams destination apiaryId contents { harvest { apiaryLabel apiaryId sources { beehiveLabel grams beehiveId beehive { id } withheld } } } } }`,
       )
     ).lotByCode;
 
@@ -178,7 +178,13 @@ describe('what outlives', () => {
       grams: 100,
       apiaryId: null,
       contents: [
-        { harvest: { apiaryLabel: 'La Loma', apiaryId: null, sources: [{ beehiveLabel: '1', beehiveId: null }] } },
+        {
+          harvest: {
+            apiaryLabel: 'La Loma',
+            apiaryId: null,
+            sources: [{ beehiveLabel: '1', beehiveId: hives[0], beehive: null }],
+          },
+        },
       ],
     });
   });

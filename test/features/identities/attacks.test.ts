@@ -212,7 +212,7 @@ describe('the code of the client', () => {
     expect(new Set(answers.filter(({ errors }) => errors).map(reasonOf))).toEqual(
       new Set(['BAD_USER_INPUT TOKEN_INVALID']),
     );
-    const { id } = opened[0]!.data.logInWithCode.user;
+    const { id } = opened[0]!.data.logInWithIdentity.user;
     expect(await app.database.sql('select 1 from sessions where user_id = $1', [id])).toHaveLength(1);
   });
 
@@ -236,8 +236,8 @@ describe('the code of the client', () => {
 
   it('that is none is refused without a look at the database, and a verifier of another form with its field', async () => {
     const { codeVerifier } = await codeOf(person());
-    expect(reasonOf(await redeem({ code: 'x', codeVerifier }))).toBe('BAD_USER_INPUT TOKEN_INVALID');
-    const { errors } = await redeem({ code: 'x', codeVerifier: 'short' });
+    expect(reasonOf(await redeem({ authorizationCode: 'x', codeVerifier }))).toBe('BAD_USER_INPUT TOKEN_INVALID');
+    const { errors } = await redeem({ authorizationCode: 'x', codeVerifier: 'short' });
     expect(errors![0]!.extensions.fields).toEqual([expect.objectContaining({ field: 'codeVerifier' })]);
   });
 

@@ -55,18 +55,23 @@ export const startUrl = (provider: string, query: Record<string, string>): strin
   startUrlOf(app.url, provider, query);
 
 /** A code for somebody who logs in at the club. */
-export async function codeOf(login: string, surfer = new Surfer()): Promise<{ code: string; codeVerifier: string }> {
+export async function codeOf(
+  login: string,
+  surfer = new Surfer(),
+): Promise<{ authorizationCode: string; codeVerifier: string }> {
   const pkce = new Pkce();
   const called = await surfer.logIn(startUrl('club', pkce.query()), login);
   const code = called.searchParams.get('code');
   if (code === null) throw new Error(`called back with ${called.search}`);
-  return { code, codeVerifier: pkce.verifier };
+  return { authorizationCode: code, codeVerifier: pkce.verifier };
 }
 
-const LOG_IN = `mutation ($input: LogInWithCodeInput!) { logInWithCode(input: $input) {
+const LOG_IN = `mutation ($input: LogInWithIdentityInput!) { logInWithIdentity(input: $input) {
   accessToken refreshToken user { id email username isVerified language timeZone } } }`;
-export const redeem = (input: object, who: Client = english()): Promise<GraphqlAnswer<{ logInWithCode: Session }>> =>
-  who.graphql(LOG_IN, { input });
+export const redeem = (
+  input: object,
+  who: Client = english(),
+): Promise<GraphqlAnswer<{ logInWithIdentity: Session }>> => who.graphql(LOG_IN, { input });
 const english = (): Client => new Client(app.url);
 export interface Session {
   accessToken: string;
@@ -84,7 +89,7 @@ export function person(claims: object = {}): string {
 export async function logInAs(login: string): Promise<{ session: Session; client: Client }> {
   const { data, errors } = await redeem(await codeOf(login));
   if (errors) throw new Error(JSON.stringify(errors));
-  return { session: data.logInWithCode, client: new Client(app.url, data.logInWithCode.accessToken) };
+  return { session: data.logInWithIdentity, client: new Client(app.url, data.logInWithIdentity.accessToken) };
 }
 
 export const reasonOf = ({ errors }: Pick<GraphqlAnswer<unknown>, 'errors'>): string | undefined =>

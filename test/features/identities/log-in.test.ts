@@ -51,11 +51,11 @@ describe('the first log-in', () => {
     const headers = { 'accept-language': 'en', 'time-zone': 'America/Bogota' };
     const code = await codeOf(login);
     const { data } = await new Client(app.url).graphql(
-      'mutation ($input: LogInWithCodeInput!) { logInWithCode(input: $input) { user { username language timeZone } } }',
+      'mutation ($input: LogInWithIdentityInput!) { logInWithIdentity(input: $input) { user { username language timeZone } } }',
       { input: code },
       headers,
     );
-    expect(data.logInWithCode.user).toEqual({ username: login, language: 'EN', timeZone: 'America/Bogota' });
+    expect(data.logInWithIdentity.user).toEqual({ username: login, language: 'EN', timeZone: 'America/Bogota' });
   });
 
   it('opens no account before the client has exchanged its code', async () => {
@@ -69,7 +69,7 @@ describe('the first log-in', () => {
     const codes = await Promise.all([codeOf(login), codeOf(login), codeOf(login), codeOf(login)]);
     const answers = await Promise.all(codes.map((code) => redeem(code)));
     expect(answers.map(reasonOf)).toEqual([undefined, undefined, undefined, undefined]);
-    expect(new Set(answers.map(({ data }) => data.logInWithCode.user.id)).size).toBe(1);
+    expect(new Set(answers.map(({ data }) => data.logInWithIdentity.user.id)).size).toBe(1);
     expect(await countUsers(`${login}@example.org`)).toBe(1);
   });
 
@@ -78,7 +78,7 @@ describe('the first log-in', () => {
     const namesake = person({ email: `${login.toUpperCase()}@Example.ORG` });
     const codes = await Promise.all([codeOf(login), codeOf(namesake)]);
     const [first, second] = await Promise.all(codes.map((code) => redeem(code)));
-    expect(first!.data.logInWithCode.user.id).toBe(second!.data.logInWithCode.user.id);
+    expect(first!.data.logInWithIdentity.user.id).toBe(second!.data.logInWithIdentity.user.id);
   });
 
   it('is refused with an address that the provider has not verified, and changes nothing', async () => {
@@ -136,7 +136,7 @@ describe('an account with the same address', () => {
     expect(reasonOf(await redeem(code))).toBe('UNAUTHENTICATED PASSWORD_REQUIRED');
     expect(reasonOf(await redeem({ ...code, password: 'wrong' }))).toBe('UNAUTHENTICATED INVALID_CREDENTIALS');
     const { data } = await redeem({ ...code, password: PASSWORD });
-    expect(data.logInWithCode.user.id).toBe(ana.id);
+    expect(data.logInWithIdentity.user.id).toBe(ana.id);
     const mail = await mailsToWith(email, 'Nueva forma de iniciar sesión: The Bee Club');
     expect(mail.text).toContain('la contraseña sigue igual');
     expect(await logInByPassword(email, PASSWORD)).toBe(200);
@@ -162,7 +162,7 @@ describe('an account with the same address', () => {
     const code = await codeOf(login);
     expect(reasonOf(await redeem(code))).toBe('UNAUTHENTICATED PASSWORD_REQUIRED');
     const { data } = await redeem({ ...code, discardPassword: true });
-    expect(data.logInWithCode.user).toMatchObject({ id: attacker.id, email });
+    expect(data.logInWithIdentity.user).toMatchObject({ id: attacker.id, email });
     await mailsToWith(email, 'Nueva forma de iniciar sesión: The Bee Club', 'ya no tiene contraseña');
 
     expect(await logInByPassword(email, PASSWORD)).toBe(401);
@@ -193,7 +193,7 @@ describe('an account with the same address', () => {
     await app.database.sql('update second_factors set last_step = 0 where user_id = $1', [ana.id]);
     const secondFactorCode = await currentCode(secret);
     const { data } = await redeem({ ...code, password: PASSWORD, secondFactorCode });
-    expect(data.logInWithCode.user.id).toBe(ana.id);
+    expect(data.logInWithIdentity.user.id).toBe(ana.id);
     expect((await ana.ask('{ me { id } }')).me.id).toBe(ana.id);
   });
 
@@ -207,7 +207,7 @@ describe('an account with the same address', () => {
     const token = tokenIn(await resetMail(app, email));
     await app.anyone.rest('POST', '/auth/reset-password', { token, new_password: 'Victima-2027' });
     const joined = await redeem({ ...(await codeOf(login)), password: 'Victima-2027' });
-    expect(joined.data.logInWithCode.user.email).toBe(email);
+    expect(joined.data.logInWithIdentity.user.email).toBe(email);
     expect(await logInByPassword(email, PASSWORD)).toBe(401);
     expect((await attacker.graphql('{ me { id } }')).errors?.[0]?.extensions.reason).toBe('SESSION_OVER');
   });
@@ -225,7 +225,7 @@ describe('an account with the same address', () => {
     expect((await logInAs(own)).session.user.id).not.toBe(attacker.id);
     expect((await fetch(link)).status).toBe(404);
     const joined = await redeem({ ...(await codeOf(login)), password: 'Victima-2027' });
-    expect(joined.data.logInWithCode.user.id).toBe(attacker.id);
+    expect(joined.data.logInWithIdentity.user.id).toBe(attacker.id);
   });
 
   it.each([

@@ -289,7 +289,7 @@ describe('a sheet', () => {
 });
 
 it('a mapping that was run before there was a place goes on, and takes in what nobody had a field for', () => {
-  const sample = { sheet: 0, name: 'S', headings: ['Nombre', 'Municipio', 'Latitud', 'Longitud', 'Altitud'], rows: [] };
+  const sample = { sheet: 1, name: 'S', headings: ['Nombre', 'Municipio', 'Latitud', 'Longitud', 'Altitud'], rows: [] };
   const facts = factsOf(Language.ES);
   const [proposed] = proposeMapping([sample], facts);
   const fields = (mapping: SheetMapping) => mapping.columns.map(({ field }) => field);

@@ -93,7 +93,7 @@ describe('a table of hives', () => {
     const read = await upload(ana, 'Sitio;Colmena;Seña\nEl Roble;1;roja\n');
     const sheets = [
       {
-        sheet: 0,
+        sheet: 1,
         kind: 'HIVES',
         columns: [
           { column: 1, field: 'apiary' },
@@ -110,9 +110,9 @@ describe('a table of hives', () => {
     expect(next.sheets[0]!.columns.map(({ field }) => field)).toEqual(['apiary', 'hive', 'notes']);
     const wrong = (sheets: object[]) => ana.rest('PUT', `/imports/${next.id}`, { sheets });
     expect((await wrong([{ sheet: 3, kind: 'HIVES' }])).body.message).toContain('sheet is not a sheet of the file');
-    expect((await wrong([{ sheet: 0, kind: 'HIVES', columns: [{ column: 1, field: 'dose' }] }])).status).toBe(400);
-    expect((await wrong([{ sheet: 0, kind: 'HIVES', columns: [{ column: 9, field: 'notes' }] }])).status).toBe(400);
-    expect((await wrong([{ sheet: 0, kind: 'HIVES', columns: [{ column: 1, field: 'notes' }] }])).status).toBe(400);
+    expect((await wrong([{ sheet: 1, kind: 'HIVES', columns: [{ column: 1, field: 'dose' }] }])).status).toBe(400);
+    expect((await wrong([{ sheet: 1, kind: 'HIVES', columns: [{ column: 9, field: 'notes' }] }])).status).toBe(400);
+    expect((await wrong([{ sheet: 1, kind: 'HIVES', columns: [{ column: 1, field: 'notes' }] }])).status).toBe(400);
   });
 });
 

@@ -59,8 +59,8 @@ function sheetOf(kind: SheetKind, { info }: Sheet): Sheet {
     }),
   );
   return {
-    info: { ...info, mapping: [{ sheet: 0, name: kind, kind, columns }] },
-    rows: rows.map((cells, i) => ({ n: i + 1, sheet: 0, row: i + 2, cells })),
+    info: { ...info, mapping: [{ sheet: 1, name: kind, kind, columns }] },
+    rows: rows.map((cells, i) => ({ n: i + 1, sheet: 1, row: i + 2, cells })),
   };
 }
 

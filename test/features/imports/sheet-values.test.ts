@@ -233,7 +233,7 @@ describe('sheets', () => {
 
   it('that were mapped before are mapped as then, but their values decide how days are written', () => {
     const sample = (day: string) => [
-      { sheet: 0, name: 'S', headings: ['Colmena', 'Fecha', 'Cosa'], rows: [{ row: 2, cells: ['7', day, '12'] }] },
+      { sheet: 1, name: 'S', headings: ['Colmena', 'Fecha', 'Cosa'], rows: [{ row: 2, cells: ['7', day, '12'] }] },
     ];
     const facts = factsOf(Language.EN, 'El Roble');
     const before = proposeMapping(sample('01/02/2025'), facts);

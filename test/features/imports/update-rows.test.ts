@@ -47,7 +47,7 @@ async function importAgain(me: Person, text: string, value: string) {
   const { id, questions } = await me.importFile(text);
   const question = questions.find(({ kind }) => kind === 'EXISTING');
   if (!question) throw new Error(`nothing is asked of ${text}`);
-  await me.rest('PUT', `/imports/${id}`, { answers: [{ question: question.key, value }] });
+  await me.rest('PUT', `/imports/${id}`, { answers: [{ key: question.key, value }] });
   const preview = await settle(me, id, 'READY');
   return { question, preview, run: () => me.runImport(id, false) };
 }

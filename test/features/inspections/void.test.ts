@@ -238,7 +238,11 @@ describe('what a voided inspection counts for', () => {
       'mutation ($input: RecordVisitInput!) { v: recordVisit(input: $input) { inspections { id visitId } } }';
     const { inspections } = (await ana.ask(VISIT, { input })).v;
     const visitOf = async () =>
-      (await ana.ask(`{ visit(id: "${inspections[0].visitId}") { id beehive { id } } }`)).visit;
+      (
+        await ana.ask(
+          `{ i: inspections(filter: { visitId: "${inspections[0].visitId}" }) { nodes { id beehive { id } } } }`,
+        )
+      ).i.nodes;
     // As `recordVisit` refuses a hive twice.
     const twice = await tryVoid(ids[0]!, { beehiveId: other });
     expect(refusalOf(twice)).toBe('BAD_USER_INPUT');

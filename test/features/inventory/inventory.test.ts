@@ -14,9 +14,9 @@ const create = async (fields: object) => {
 const movements = async (item: string) =>
   (
     await ana.ask(
-      `{ inventoryItem(id: "${item}") { movements { nodes { sequence kind amount balanceBefore balanceAfter person reason } } } }`,
+      `{ inventoryItem(id: "${item}") { stockMovements { nodes { sequence kind amount balanceBefore balanceAfter person reason } } } }`,
     )
-  ).inventoryItem.movements.nodes;
+  ).inventoryItem.stockMovements.nodes;
 
 describe('items over REST', () => {
   it('creates an item: 201, with a trailing slash; the list is a bare array', async () => {

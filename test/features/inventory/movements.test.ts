@@ -119,10 +119,10 @@ describe('the movements of an apiary', () => {
     const shop = await ana.apiary();
     const item = await ana.item(shop, { quantity: 1 });
     const { inventoryItem } = await ana.ask(
-      `{ inventoryItem(id: "${item}") { movements { pageInfo { endCursor } } } }`,
+      `{ inventoryItem(id: "${item}") { stockMovements { pageInfo { endCursor } } } }`,
     );
     const ask = (args: string) => ana.graphql(`{ apiary(id: "${shop}") { stockMovements${args} { nodes { id } } } }`);
-    expect((await ask(`(after: "${inventoryItem.movements.pageInfo.endCursor}")`)).errors).toMatchObject([
+    expect((await ask(`(after: "${inventoryItem.stockMovements.pageInfo.endCursor}")`)).errors).toMatchObject([
       { extensions: { code: 'BAD_USER_INPUT', fields: [{ field: 'after' }] } },
     ]);
     await addMovements(app.database, item, 10_000);

@@ -99,8 +99,8 @@ describe('accepting', () => {
     const place = await owner.apiary();
     const guest = await beekeeper(app);
     const until = async (): Promise<string> =>
-      (await owner.ask(`{ apiary(id: "${place}") { members { nodes { expiresAt } } } }`)).apiary.members.nodes[0]
-        .expiresAt;
+      (await owner.ask(`{ apiary(id: "${place}") { members { nodes { memberUntil } } } }`)).apiary.members.nodes[0]
+        .memberUntil;
     const dates = [inDays(10), inDays(20), inDays(5)];
     for (const memberUntil of dates) {
       const { token } = await inviteTo(owner, place, 'INSPECTOR', { memberUntil });

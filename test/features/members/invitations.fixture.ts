@@ -18,7 +18,7 @@ beforeAll(async () => {
   for (const role of ['manager', 'worker', 'viewer', 'inspector'] as const)
     await share(owner, apiary, people[role], role.toUpperCase() as Role);
   await share(owner, apiary, people.expired, 'INSPECTOR');
-  const past = `update apiary_members set expires_at = now() - interval '1 day' where user_id = $1`;
+  const past = `update apiary_members set member_until = now() - interval '1 day' where user_id = $1`;
   await app.database.sql(past, [people.expired.id]);
 });
 afterAll(() => app.close());

@@ -44,14 +44,14 @@ describe('inviting', () => {
       const memberUntil = role === 'INSPECTOR' ? inDays(5) : undefined;
       const answer = await invite(accountOf(who as Who), { apiaryId: apiary, role, memberUntil });
       expect([role, refusalOf(answer)]).toEqual([role, roles.includes(role) ? undefined : refusal]);
-      if (answer.data?.inviteToApiary) await revoke(owner, answer.data.inviteToApiary.invitation.id);
+      if (answer.data?.inviteToApiary) await revoke(owner, answer.data.inviteToApiary.apiaryInvitation.id);
     }
   });
 
   it('returns the invitation and the link, which leads to a page of the service', async () => {
     const before = Date.now();
     const { data } = await invite(owner, { apiaryId: apiary, role: 'WORKER' });
-    const { link, invitation } = data.inviteToApiary;
+    const { link, apiaryInvitation: invitation } = data.inviteToApiary;
     expect(link).toMatch(new RegExp(`^${app.url}/accept-invitation/[\\w-]{43}$`));
     expect(invitation).toMatchObject({
       apiary: { id: apiary },
@@ -75,11 +75,11 @@ describe('inviting', () => {
         'idempotency-key': 'one-invitation',
       },
       body: JSON.stringify({
-        query: `mutation { inviteToApiary(input: { apiaryId: "${apiary}", role: VIEWER }) { link invitation { id } } }`,
+        query: `mutation { inviteToApiary(input: { apiaryId: "${apiary}", role: VIEWER }) { link apiaryInvitation { id } } }`,
       }),
     });
     const { data } = (await response.json()) as {
-      data: { inviteToApiary: { link: string; invitation: { id: string } } };
+      data: { inviteToApiary: { link: string; apiaryInvitation: { id: string } } };
     };
     const token = tokenOf(data.inviteToApiary);
     const tables = await app.database.sql<{ name: string }>(
@@ -87,10 +87,10 @@ describe('inviting', () => {
     );
     const rows = await Promise.all(tables.map(({ name }) => app.database.sql(`select * from "${name}"`)));
     const dump = JSON.stringify(rows);
-    expect(dump).toContain(data.inviteToApiary.invitation.id);
+    expect(dump).toContain(data.inviteToApiary.apiaryInvitation.id);
     expect(dump).not.toContain(token);
     expect(dump).not.toContain(Buffer.from(token, 'base64url').toString('hex'));
-    await revoke(owner, data.inviteToApiary.invitation.id);
+    await revoke(owner, data.inviteToApiary.apiaryInvitation.id);
   });
 
   it.each<[string, object, string]>([

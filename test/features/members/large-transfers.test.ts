@@ -54,8 +54,8 @@ const expectAllOf = async (who: Beekeeper, { apiary, item }: Given, movements = 
   await expectOwnersTrue(app.database);
   expect(await unfinished()).toEqual([]);
   expect([await countOf('answers', who), await countOf('stock_movements', who)]).toEqual([ANSWERS, movements]);
-  const { inventoryItem } = await who.ask(`{ inventoryItem(id: "${item}") { movements { totalCount } } }`);
-  expect(inventoryItem.movements.totalCount).toBe(movements);
+  const { inventoryItem } = await who.ask(`{ inventoryItem(id: "${item}") { stockMovements { totalCount } } }`);
+  expect(inventoryItem.stockMovements.totalCount).toBe(movements);
   const log = await app.database.sql(
     `select 1 from changes where apiary_id = $1 and owner_id <> $2 and entity <> 'ApiaryAccess'`,
     [apiary, who.id],

@@ -209,7 +209,7 @@ class History {
     const answer = await invite(who, { apiaryId, role, uses, memberUntil: untilFor(role) });
     const expected = this.model.invite(account, apiaryId, role);
     if (!answer.errors) {
-      const { invitation } = answer.data.inviteToApiary;
+      const { apiaryInvitation: invitation } = answer.data.inviteToApiary;
       const fresh: InvitationModel = {
         id: invitation.id,
         token: tokenOf(answer.data.inviteToApiary),

@@ -47,15 +47,15 @@ describe('the list of members', () => {
     const apiary = await sharedApiary();
     const query = `query ($id: ID!, $after: String) { apiary(id: $id) {
       viewerRole owner { userId name } members(first: 3, after: $after) {
-        totalCount pageInfo { hasNextPage endCursor } nodes { role expiresAt user { userId name } invitedBy { name } } } } }`;
+        totalCount pageInfo { hasNextPage endCursor } nodes { role memberUntil user { userId name } invitedBy { name } } } } }`;
     const seen = (await owner.ask(query, { id: apiary })).apiary;
     expect(seen).toMatchObject({ viewerRole: 'OWNER', owner: { userId: owner.id, name: 'bee' } });
     expect(seen.members).toMatchObject({ totalCount: 5, pageInfo: { hasNextPage: true } });
     const user = ({ id: userId }: Beekeeper) => ({ userId, name: 'bee' });
     expect(seen.members.nodes).toEqual([
-      { role: 'INSPECTOR', expiresAt: expect.any(String), user: user(people.expired), invitedBy: { name: 'bee' } },
-      { role: 'MANAGER', expiresAt: null, user: user(people.manager), invitedBy: { name: 'bee' } },
-      { role: 'WORKER', expiresAt: null, user: user(people.worker), invitedBy: { name: 'bee' } },
+      { role: 'INSPECTOR', memberUntil: expect.any(String), user: user(people.expired), invitedBy: { name: 'bee' } },
+      { role: 'MANAGER', memberUntil: null, user: user(people.manager), invitedBy: { name: 'bee' } },
+      { role: 'WORKER', memberUntil: null, user: user(people.worker), invitedBy: { name: 'bee' } },
     ]);
     const rest = (await owner.ask(query, { id: apiary, after: seen.members.pageInfo.endCursor })).apiary.members;
     expect(rest.nodes.map(({ role }: { role: Role }) => role)).toEqual(['VIEWER', 'INSPECTOR']);
@@ -155,18 +155,25 @@ describe('who may change and remove members', () => {
   });
 
   it.each<[string, Role, string | undefined, string]>([
-    ['an inspector without an end', 'INSPECTOR', undefined, 'until is required for the role INSPECTOR'],
-    ['an end in the past', 'INSPECTOR', inDays(-1), 'until must be in the future, at most 366 days from now'],
-    ['an end that is too far away', 'INSPECTOR', inDays(367), 'until must be in the future, at most 366 days from now'],
-    ['an end for another role', 'VIEWER', inDays(3), 'until must be omitted unless the role is INSPECTOR'],
+    ['an inspector without an end', 'INSPECTOR', undefined, 'memberUntil is required for the role INSPECTOR'],
+    ['an end in the past', 'INSPECTOR', inDays(-1), 'memberUntil must be in the future, at most 366 days from now'],
+    [
+      'an end that is too far away',
+      'INSPECTOR',
+      inDays(367),
+      'memberUntil must be in the future, at most 366 days from now',
+    ],
+    ['an end for another role', 'VIEWER', inDays(3), 'memberUntil must be omitted unless the role is INSPECTOR'],
   ])('%s is refused', async (_what, role, until, message) => {
     const apiary = await sharedApiary();
     const { errors } = await owner.graphql(
       `mutation ($id: ID!, $user: ID!, $role: ApiaryRole!, $until: DateTime) {
-        changeMemberRole(input: { apiaryId: $id, userId: $user, role: $role, until: $until }) { apiaryMember { id } } }`,
+        changeMemberRole(input: { apiaryId: $id, userId: $user, role: $role, memberUntil: $until }) { apiaryMember { id } } }`,
       { id: apiary, user: people.worker.id, role, until },
     );
-    expect(errors).toMatchObject([{ message, extensions: { code: 'BAD_USER_INPUT', fields: [{ field: 'until' }] } }]);
+    expect(errors).toMatchObject([
+      { message, extensions: { code: 'BAD_USER_INPUT', fields: [{ field: 'memberUntil' }] } },
+    ]);
   });
 
   it('ids that are none are not found', async () => {
@@ -212,7 +219,7 @@ describe('the end of a membership', () => {
     await remove();
     expect(await membersOf(owner, apiary)).toMatchObject({ [people.inspector.id]: 'INSPECTOR' });
     await app.database.sql(
-      `update apiary_members set expires_at = now() - interval '31 days' where user_id = $1 and apiary_id = $2`,
+      `update apiary_members set member_until = now() - interval '31 days' where user_id = $1 and apiary_id = $2`,
       [people.inspector.id, apiary],
     );
     expect((await remove()).apiary_members).toBe(1);
@@ -237,14 +244,14 @@ describe('a transfer', () => {
     });
     await expectOwnersTrue(app.database);
     const query = `{ apiary(id: "${apiary}") { userId viewerRole members { totalCount } inspections { totalCount }
-      inventoryItems { nodes { movements { totalCount } } } invitations { nodes { id } } } }`;
+      inventoryItems { nodes { stockMovements { totalCount } } } invitations { nodes { id } } } }`;
     const seen = (await people.worker.ask(query)).apiary;
     expect(seen).toEqual({
       userId: people.worker.id,
       viewerRole: 'OWNER',
       members: { totalCount: 5 },
       inspections: { totalCount: 1 },
-      inventoryItems: { nodes: [{ movements: { totalCount: 1 } }] },
+      inventoryItems: { nodes: [{ stockMovements: { totalCount: 1 } }] },
       invitations: { nodes: [{ id: invitation.id }] },
     });
     expect(await membersOf(owner, apiary)).toMatchObject({ [owner.id]: 'MANAGER' });

@@ -144,7 +144,9 @@ describe('events', () => {
 
 /** Sets the date of an inspector, and waits until it has passed: only the first is a change. */
 async function endAccessSoon({ id }: Beekeeper): Promise<void> {
-  await app.database.sql(`update apiary_members set expires_at = now() + interval '1 second' where user_id = $1`, [id]);
+  await app.database.sql(`update apiary_members set member_until = now() + interval '1 second' where user_id = $1`, [
+    id,
+  ]);
   await pause(1000 + EVENT_MS);
 }
 

@@ -68,9 +68,10 @@ describe('an apiary that is shared', () => {
   it('is deleted when the date of an inspector has passed', async () => {
     await share(ana, apiary, ben, 'INSPECTOR');
     // Long enough for two requests on a busy machine.
-    await app.database.sql(`update apiary_members set expires_at = now() + interval '10 seconds' where user_id = $1`, [
-      ben.id,
-    ]);
+    await app.database.sql(
+      `update apiary_members set member_until = now() + interval '10 seconds' where user_id = $1`,
+      [ben.id],
+    );
     const phone = await inSync(ben);
     expect(phone.records.size).toBeGreaterThan(1);
     expect(await phone.sync()).toEqual([]);

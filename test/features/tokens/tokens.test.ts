@@ -140,7 +140,7 @@ describe('a token ends', () => {
     const endings: ((owner: Beekeeper, admin: Beekeeper) => Promise<unknown>)[] = [
       (owner) => owner.ask(`mutation { deleteMyAccount(input: { password: "${PASSWORD}" }) { success } }`),
       (owner, admin) =>
-        admin.ask(`mutation { endUserSessions(input: { id: "${owner.id}", reason: "Lost" }) { endedSessions } }`),
+        admin.ask(`mutation { endUserSessions(input: { id: "${owner.id}", reason: "Lost" }) { endedSessionsCount } }`),
       (owner, admin) =>
         admin.ask(`mutation { setUserStatus(input: { id: "${owner.id}", isActive: false }) { user { id } } }`),
     ];

@@ -9,9 +9,9 @@ import { type Beekeeper, beekeeper, PASSWORD, treat } from '../../support/world.
 import { app, sql } from './treatment-register.fixture.js';
 
 const HOUR_MS = 3_600_000;
-const MUTATION = `mutation ($input: CreateRegisterLinkInput!) { createRegisterLink(input: $input) { url expiresAt } }`;
+const MUTATION = `mutation ($input: CreateRegisterLinkInput!) { createRegisterLink(input: $input) { link expiresAt } }`;
 const link = async (who: Beekeeper, input: object = {}): Promise<string> => {
-  const { url } = (await who.ask(MUTATION, { input })).createRegisterLink;
+  const { link: url } = (await who.ask(MUTATION, { input })).createRegisterLink;
   expect(url).toMatch(/^http:\/\/[^/]+\/register\/[\w-]+$/);
   return `${app.url}${new URL(url).pathname}`;
 };
@@ -41,7 +41,7 @@ describe('a link', () => {
     const hours = (Date.parse(createRegisterLink.expiresAt) - Date.now()) / HOUR_MS;
     expect(hours).toBeGreaterThan(47.9);
     expect(hours).toBeLessThanOrEqual(48);
-    const url = `${app.url}${new URL(createRegisterLink.url).pathname}`;
+    const url = `${app.url}${new URL(createRegisterLink.link).pathname}`;
     const page = await get(url, { 'accept-language': 'en' });
     expect([
       page.status,

@@ -138,9 +138,7 @@ it('an apiary with another owner takes along the treatments of its hives, living
   await from.rest('DELETE', `/beehives/${deleted}`);
   await sql('update apiaries set owner_id = $1 where id = $2', [to.id, apiary]);
   expect(await register(from)).toEqual([]);
-  expect((await register(to, apiary)).map(({ treatedBeehiveId }) => treatedBeehiveId).sort()).toEqual(
-    [living, deleted].sort(),
-  );
+  expect((await register(to, apiary)).map(({ beehiveId }) => beehiveId).sort()).toEqual([living, deleted].sort());
   const { treatmentRegister } = await to.ask('{ treatmentRegister { nodes { followUps { notes } } } }');
   expect(treatmentRegister.nodes.map(({ followUps }: { followUps: object[] }) => followUps.length)).toEqual([1, 1]);
 });
@@ -153,7 +151,7 @@ describe('a hive that is given to another owner', () => {
   let entered: string;
   let hive: string;
   const REFERENCES =
-    '{ apiaryId apiaryLabel itemId movementId stockQuantity apiary { id } item { id } movement { id } }';
+    '{ apiaryId apiaryLabel itemId stockMovementId stockQuantity apiary { id } item { id } stockMovement { id } }';
   beforeEach(async () => {
     [giver, taker, member] = [await beekeeper(app), await beekeeper(app), await beekeeper(app)];
     [left, entered] = [await giver.apiary({ name: 'Left' }), await taker.apiary()];
@@ -184,11 +182,11 @@ describe('a hive that is given to another owner', () => {
     apiaryId: null,
     apiaryLabel: 'Left',
     itemId: null,
-    movementId: null,
+    stockMovementId: null,
     stockQuantity: 2,
     apiary: null,
     item: null,
-    movement: null,
+    stockMovement: null,
   };
 
   it('takes its records along; the members of the old apiary do not see them, also when the hive is deleted', async () => {
@@ -241,10 +239,16 @@ describe('a hive that is given to another owner', () => {
     );
     await allRemoved(app);
     const [row] = await sql(
-      'select owner_id, apiary_id, item_id, movement_id, beehive_id from treatments where id = $1',
+      'select owner_id, apiary_id, item_id, stock_movement_id, beehive_id from treatments where id = $1',
       [id],
     );
-    expect(row).toEqual({ owner_id: NOBODY, apiary_id: null, item_id: null, movement_id: null, beehive_id: null });
+    expect(row).toEqual({
+      owner_id: NOBODY,
+      apiary_id: null,
+      item_id: null,
+      stock_movement_id: null,
+      beehive_id: null,
+    });
   });
 });
 
@@ -267,11 +271,11 @@ describe('an apiary that is transferred', () => {
         await share(from, given, to, 'VIEWER');
         expect((await transfer(from, given, to.id)).errors).toBeUndefined();
       }
-      const READ = '{ treatmentRegister { nodes { treatedBeehiveId apiaryId apiaryLabel } } }';
+      const READ = '{ treatmentRegister { nodes { beehiveId apiaryId apiaryLabel } } }';
       const linesOf = async (who: Beekeeper) =>
         new Set((await who.ask(READ)).treatmentRegister.nodes.map((node: object) => JSON.stringify(node)));
-      const line = (treatedBeehiveId: string, apiaryId: string | null, apiaryLabel: string): string =>
-        JSON.stringify({ treatedBeehiveId, apiaryId, apiaryLabel });
+      const line = (beehiveId: string, apiaryId: string | null, apiaryLabel: string): string =>
+        JSON.stringify({ beehiveId, apiaryId, apiaryLabel });
       expect(await linesOf(from)).toEqual(new Set([line(movedAway, null, 'Given')]));
       expect(await linesOf(to)).toEqual(new Set([line(movedIn, null, 'Kept'), line(stays, given, 'Given')]));
       const counts = await sql('select beehive_id, apiary_id from mite_counts where beehive_id = any($1)', [

@@ -19,8 +19,7 @@ export const NOBODY = '00000000-0000-0000-0000-000000000000';
 
 export interface Entry {
   id: string;
-  beehiveId: string | null;
-  treatedBeehiveId: string;
+  beehiveId: string;
   /** The apiary in which the hive stood; null if it has been deleted. */
   apiaryId: string | null;
   productName: string;
@@ -38,7 +37,7 @@ export async function register(who: Beekeeper, apiaryId?: string): Promise<Entry
       treatmentRegister,
     }: { treatmentRegister: { nodes: Entry[]; pageInfo: { hasNextPage: boolean; endCursor: string } } } = await who.ask(
       `query ($apiaryId: ID, $after: String) { treatmentRegister(apiaryId: $apiaryId, first: 3, after: $after) {
-          nodes { id beehiveId treatedBeehiveId apiaryId productName status revision } pageInfo { hasNextPage endCursor }
+          nodes { id beehiveId apiaryId productName status revision } pageInfo { hasNextPage endCursor }
         } }`,
       { apiaryId: apiaryId ?? null, after },
     );

@@ -13,7 +13,7 @@ describe('members of an apiary', () => {
   const member = async (role: string): Promise<Beekeeper> => {
     const account = await beekeeper(app);
     await sql(
-      `insert into apiary_members (id, created_at, updated_at, apiary_id, user_id, role, expires_at)
+      `insert into apiary_members (id, created_at, updated_at, apiary_id, user_id, role, member_until)
        values (gen_random_uuid(), now(), now(), $1, $2, $3, case $3 when 'INSPECTOR' then now() + interval '1 day' end)`,
       [apiary, account.id, role],
     );
@@ -100,7 +100,7 @@ it('a member may take their own product: the record of the owner does not refer 
   const {
     recordTreatment: { treatments: recordTreatment },
   } = await worker.ask(
-    `mutation ($input: RecordTreatmentInput!) { recordTreatment(input: $input) { treatments { id itemId movementId stockQuantity batchNumber } } }`,
+    `mutation ($input: RecordTreatmentInput!) { recordTreatment(input: $input) { treatments { id itemId stockMovementId stockQuantity batchNumber } } }`,
     {
       input: {
         beehiveIds: [beehive],
@@ -111,7 +111,9 @@ it('a member may take their own product: the record of the owner does not refer 
       },
     },
   );
-  expect(recordTreatment).toMatchObject([{ itemId: null, movementId: null, stockQuantity: 2, batchNumber: 'L-1' }]);
+  expect(recordTreatment).toMatchObject([
+    { itemId: null, stockMovementId: null, stockQuantity: 2, batchNumber: 'L-1' },
+  ]);
   expect((await worker.ask(`{ inventoryItem(id: "${item}") { quantity } }`)).inventoryItem.quantity).toBe(3);
   expect((await register(owner, shared)).map(({ id }) => id)).toEqual([recordTreatment[0].id]);
 });

@@ -27,12 +27,12 @@ describe('the stock', () => {
     const { data } = await record({ stock: { itemId: item, quantityPerHive: 3 }, appliedBy: 'Luz', supplier: 'Norte' });
     const [one, two] = data.recordTreatment.treatments;
     expect(one).toMatchObject({ stockQuantity: 3, batchNumber: 'L-7', supplier: 'Norte' });
-    expect(two.movementId).toBe(one.movementId);
+    expect(two.stockMovementId).toBe(one.stockMovementId);
     const { inventoryItem } = await ana.ask(
-      `{ inventoryItem(id: "${item}") { movements { nodes { id kind amount balanceAfter person reason } } } }`,
+      `{ inventoryItem(id: "${item}") { stockMovements { nodes { id kind amount balanceAfter person reason } } } }`,
     );
-    expect(inventoryItem.movements.nodes[0]).toEqual({
-      id: one.movementId,
+    expect(inventoryItem.stockMovements.nodes[0]).toEqual({
+      id: one.stockMovementId,
       kind: 'EXIT',
       amount: -6,
       balanceAfter: 4,
@@ -40,11 +40,11 @@ describe('the stock', () => {
       reason: 'Thymol',
     });
     const { treatment } = await ana.ask(
-      `{ treatment(id: "${one.id}") { item { itemName } movement { amount } beehive { beehiveNumber } apiary { name } actor { name } } }`,
+      `{ treatment(id: "${one.id}") { item { itemName } stockMovement { amount } beehive { beehiveNumber } apiary { name } actor { name } } }`,
     );
     expect(treatment).toEqual({
       item: { itemName: 'Wax' },
-      movement: { amount: -6 },
+      stockMovement: { amount: -6 },
       beehive: { beehiveNumber: 1 },
       apiary: { name: 'El Roble' },
       actor: { name: 'bee' },
@@ -76,7 +76,7 @@ describe('the stock', () => {
     const { sql } = app.database;
     const item = await ana.item(apiary, { quantity: 10 });
     const stock = () =>
-      ana.ask(`{ inventoryItem(id: "${item}") { quantity movements { nodes { id amount balanceAfter } } } }`);
+      ana.ask(`{ inventoryItem(id: "${item}") { quantity stockMovements { nodes { id amount balanceAfter } } } }`);
     const [before, records] = [await stock(), await rows()];
     // A sequence is not rolled back: it says whether the movement had been written.
     await sql('create sequence draws');
@@ -140,7 +140,7 @@ describe('correctTreatment', () => {
     const doses = async (first: Json, correction: Json) => {
       const id = await recordOne(first);
       await change('correctTreatment', id, { ...correction, reason: 'Dose' });
-      const { treatment } = await ana.ask(`{ treatment(id: "${id}") { dose doseUnit doseText dosage } }`);
+      const { treatment } = await ana.ask(`{ treatment(id: "${id}") { dose doseUnit doseText } }`);
       const lines = (await ana.rest('GET', '/treatments/register/csv')).body as unknown as string;
       const line = lines.split('\r\n').find((text) => text.includes(id))!;
       return [...Object.values(treatment), line.split('","')[2]];
@@ -163,19 +163,19 @@ describe('correctTreatment', () => {
       await doses({ doseText: '2Tiras ', doseUnit: 'tiras' }, { productName: 'X' }),
       await doses({ doseText: '2 ml', doseUnit: 'l' }, { productName: 'X' }),
     ]).toEqual([
-      ['3', null, null, '3', '3'],
-      ['3', 'ml', null, '3', '3 ml'],
-      ['2', 'g', null, '2', '2 g'],
-      [null, 'por colmena', '2 tiras', '2 tiras', '2 tiras por colmena'],
-      [null, null, null, null, ''],
-      ['4.5', null, '4,5', '4,5', '4,5'],
-      [null, null, '2 tiras', '2 tiras', '2 tiras'],
-      ['4', null, 'four', 'four', 'four'],
-      ['2', null, 'two', 'two', 'two'],
-      ['3', null, null, '3', '3'],
-      [null, 'tiras', '2 tiras', '2 tiras', '2 tiras'],
-      [null, 'tiras', '2Tiras ', '2Tiras ', '2Tiras '],
-      [null, 'l', '2 ml', '2 ml', '2 ml l'],
+      ['3', null, null, '3'],
+      ['3', 'ml', null, '3 ml'],
+      ['2', 'g', null, '2 g'],
+      [null, 'por colmena', '2 tiras', '2 tiras por colmena'],
+      [null, null, null, ''],
+      ['4.5', null, '4,5', '4,5'],
+      [null, null, '2 tiras', '2 tiras'],
+      ['4', null, 'four', 'four'],
+      ['2', null, 'two', 'two'],
+      ['3', null, null, '3'],
+      [null, 'tiras', '2 tiras', '2 tiras'],
+      [null, 'tiras', '2Tiras ', '2Tiras '],
+      [null, 'l', '2 ml', '2 ml l'],
     ]);
   });
 

@@ -23,7 +23,7 @@ afterAll(() => app.close());
 export type Json = Record<string, unknown>;
 const DETAILS = { kind: 'Varroa', productName: 'Thymol', startedOn: '2026-05-01' };
 const RECORD = `mutation ($input: RecordTreatmentInput!) { recordTreatment(input: $input) { treatments {
-  id beehiveId beehiveLabel apiaryLabel courseId status dose doseText dosage stockQuantity movementId batchNumber supplier revision retainUntil
+  id beehiveId beehiveLabel apiaryLabel courseId status dose doseText stockQuantity stockMovementId batchNumber supplier revision retainUntil
   createdAt endedOn
 } } }`;
 export const record = (input: Json, who = ana) =>
@@ -32,7 +32,7 @@ export const recordOne = async (input: Json = {}): Promise<string> =>
   (await record({ beehiveIds: [hives[0]], ...input })).data.recordTreatment.treatments[0].id;
 export const change = (name: string, id: string, input: Json) => {
   const type = `${name[0]!.toUpperCase()}${name.slice(1)}Input`;
-  const fields = 'id status endedOn revision reason productName dose dosage';
+  const fields = 'id status endedOn revision reason productName dose doseText';
   const document = `mutation ($input: ${type}!) { ${name}(input: $input) { treatment { ${fields} } } }`;
   return ana.graphql(document, { input: { id, ...input } });
 };

@@ -66,8 +66,8 @@ describe('recordTreatment', () => {
     for (const doseText of ['2,5', '2 tiras'])
       doses.push((await record({ beehiveIds: [hives[0]], doseText })).data.recordTreatment.treatments[0]);
     expect(doses).toMatchObject([
-      { dose: '2.5', doseText: '2,5', dosage: '2,5' },
-      { dose: null, doseText: '2 tiras', dosage: '2 tiras' },
+      { dose: '2.5', doseText: '2,5' },
+      { dose: null, doseText: '2 tiras' },
     ]);
   });
 
@@ -76,8 +76,8 @@ describe('recordTreatment', () => {
     for (const input of [{ dose: '2', doseText: '' }, { doseText: ' ' }])
       doses.push((await record({ beehiveIds: [hives[0]], ...input })).data.recordTreatment.treatments[0]);
     expect(doses).toMatchObject([
-      { dose: '2', doseText: null, dosage: '2' },
-      { dose: null, doseText: null, dosage: null },
+      { dose: '2', doseText: null },
+      { dose: null, doseText: null },
     ]);
   });
 
@@ -114,8 +114,10 @@ describe('recordTreatment', () => {
     expectGraphqlRefused(answers[0]!, { code: 'NOT_FOUND', message: 'Beehive not found' });
     expect(answers[0]!.errors).toEqual(answers[1]!.errors);
     expect(await rows()).toEqual(before);
-    const { inventoryItem } = await ana.ask(`{ inventoryItem(id: "${item}") { quantity movements { totalCount } } }`);
-    expect(inventoryItem).toEqual({ quantity: 10, movements: { totalCount: 1 } });
+    const { inventoryItem } = await ana.ask(
+      `{ inventoryItem(id: "${item}") { quantity stockMovements { totalCount } } }`,
+    );
+    expect(inventoryItem).toEqual({ quantity: 10, stockMovements: { totalCount: 1 } });
   });
 });
 

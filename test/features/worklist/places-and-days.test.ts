@@ -150,7 +150,7 @@ describe('a task that repeats', () => {
     const task = await createTask(ana, apiary, {
       ...{ dueOn: inDays(1), assigneeId: ines.id, repeat: { every: 7, unit: 'DAY' } },
     });
-    await app.database.sql(`update apiary_members set expires_at = now() - interval '1 second' where user_id = $1`, [
+    await app.database.sql(`update apiary_members set member_until = now() - interval '1 second' where user_id = $1`, [
       ines.id,
     ]);
     await done(ana, 'completeTask', { id: task.id }, TASK);

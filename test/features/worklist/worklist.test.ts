@@ -212,12 +212,12 @@ it('the demo account has something of every kind to do, but no honey that expire
     expect(miteTrend.points.at(-1).highestPer100).toBeGreaterThan(miteTrend.treatPer100);
 
     const { treatmentRegister } = await client.ask(
-      '{ treatmentRegister { nodes { status revision reason stockQuantity movement { amount } } } }',
+      '{ treatmentRegister { nodes { status revision reason stockQuantity stockMovement { amount } } } }',
     );
     for (const expected of [
       { status: 'COMPLETED', revision: 2, reason: expect.any(String) },
       { status: 'VOIDED', revision: 2, reason: expect.any(String) },
-      { status: 'ACTIVE', revision: 1, stockQuantity: 2, movement: { amount: -2 } },
+      { status: 'ACTIVE', revision: 1, stockQuantity: 2, stockMovement: { amount: -2 } },
     ])
       expect(treatmentRegister.nodes).toContainEqual(expect.objectContaining(expected));
   } finally {
@@ -245,7 +245,7 @@ describe('a member', () => {
     expect(expected.worklist.totalCount).toBeGreaterThan(6);
     await until(async () => (await member.ask('{ worklist { totalCount } }')).worklist.totalCount > 0);
     expect(await member.ask(query)).toEqual(expected);
-    await sql(`update apiary_members set role = 'INSPECTOR', expires_at = '2026-01-01' where user_id = $1`, [
+    await sql(`update apiary_members set role = 'INSPECTOR', member_until = '2026-01-01' where user_id = $1`, [
       member.id,
     ]);
     expect(await member.ask('{ worklist { totalCount } statistics { beehivesCount activeTreatmentsCount } }')).toEqual({

@@ -188,7 +188,7 @@ describe('who', () => {
     await sendDeletion(admin, id);
     await sendDeletion(admin, id);
     const { auditEntries } = await admin.ask(
-      'query ($id: ID!) { auditEntries(filter: { subjectId: $id }) { nodes { actorId change { field ... on AuditZoneChange { before { name until radiusKm positions } after { until } } } } } }',
+      'query ($id: ID!) { auditEntries(filter: { subjectId: $id }) { nodes { actorId change { field ... on AuditZoneChange { before { name until radiusKm positionsCount } after { until } } } } } }',
       { id },
     );
     interface Zone {
@@ -202,7 +202,7 @@ describe('who', () => {
       actorId: admin.id,
       change: {
         field: 'RESTRICTED_ZONE',
-        before: { name: ZONE.name, radiusKm: CIRCLE.radiusKm, positions: null },
+        before: { name: ZONE.name, radiusKm: CIRCLE.radiusKm, positionsCount: null },
         after: null,
       },
     });

@@ -415,7 +415,7 @@ export default [
       const me = await account();
       await yard(me, 'Home');
       const { sheets } = await me.importFile('Hive,Date,Notes\n1,2025-05-01,a\n', {
-        sheets: [{ sheet: 0, kind: 'INSPECTIONS' }],
+        sheets: [{ sheet: 1, kind: 'INSPECTIONS' }],
       });
       return fieldOf(sheets[0], 'Date') === 'date' ? undefined : `Date is ${fieldOf(sheets[0], 'Date')}, right: date`;
     },

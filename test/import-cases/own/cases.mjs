@@ -150,7 +150,9 @@ export default [
       await yard(me, 'Home', 'America/Bogota');
       const preview = await me.importFile('Colmena;Fecha;Miel (arrobas)\n1;31/07/2025;3\n');
       const question = preview.questions.find(({ kind }) => kind === 'UNIT').key;
-      const sent = await me.rest('PUT', `/imports/${preview.id}`, { answers: [{ question, value: 'ARROBAS_METRIC' }] });
+      const sent = await me.rest('PUT', `/imports/${preview.id}`, {
+        answers: [{ key: question, value: 'ARROBAS_METRIC' }],
+      });
       if (sent.status !== 202) return sent.text;
       for (let i = 0; i < 50; i += 1) {
         await new Promise((resolve) => setTimeout(resolve, 100));
@@ -326,7 +328,7 @@ export default [
       const file = readFileSync(new URL('./sheet-per-yard.xlsx', import.meta.url));
       const first = await me.importFile(file, { name: 'bees.xlsx' });
       const asked = first.questions.filter(({ kind }) => kind === 'APIARY').map(({ sheet }) => sheet);
-      const again = await me.importFile(file, { name: 'bees.xlsx', sheets: [{ sheet: 1, date: '2025-05-01' }] });
+      const again = await me.importFile(file, { name: 'bees.xlsx', sheets: [{ sheet: 2, date: '2025-05-01' }] });
       const later = again.questions.filter(({ kind }) => kind === 'APIARY').map(({ sheet }) => sheet);
       return asked.join() === '1' && later.join() === '1' ? undefined : `${asked} ${later}`;
     },
@@ -486,7 +488,7 @@ export default [
       const me = await account();
       await yard(me, 'Home');
       const { id, rows } = await me.importFile('Colony,Mites,Bees\nF1,3,300\nF2,9,300\n', {
-        sheets: [{ sheet: 0, kind: 'MITE_COUNTS', date: '2020-08-20' }],
+        sheets: [{ sheet: 1, kind: 'MITE_COUNTS', date: '2020-08-20' }],
       });
       if (rows.some(({ problems }) => problems.length > 0)) return JSON.stringify(rows[0].problems);
       await me.runImport(id, false);
@@ -563,7 +565,7 @@ export default [
     async run() {
       const { me, status } = await taken(
         'Hive,Status,Placed on,Ended on\n3,Dead,2022-05-01,2023-11-01\n3,Alive,2024-04-01,\n4,Dead,2022-05-01,2023-11-01\n',
-        { sheets: [{ sheet: 0, kind: 'HIVES' }] },
+        { sheets: [{ sheet: 1, kind: 'HIVES' }] },
       );
       const listed = (await hives(me)).map(({ label, endedOn }) => `${label} ${endedOn}`).sort();
       const after = await again(me, 'Hive,Date,Notes\n3,2024-06-01,fine\n3,2023-05-01,before\n4,2024-06-01,cleaned\n');

@@ -22,7 +22,7 @@ async function told(me) {
 /** Answers what becomes of the rows of which there is a record already. */
 async function decide(me, { id, questions }, value) {
   const { key } = questions.find(({ kind }) => kind === 'EXISTING');
-  await me.rest('PUT', `/imports/${id}`, { answers: [{ question: key, value }] });
+  await me.rest('PUT', `/imports/${id}`, { answers: [{ key, value }] });
   await settled(me, id, ['READY']);
 }
 /** Imports a text, with an answer to what becomes of rows that are there already. */

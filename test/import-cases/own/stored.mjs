@@ -262,7 +262,7 @@ export default [
       if (states !== 'DONE,FAILED,SKIPPED') return states;
       const update = await me.importFile('Hive,Date,Notes\n1,2025-05-01,strong\n', { name: 'u.csv' });
       await me.rest('PUT', `/imports/${update.id}`, {
-        answers: [{ question: update.questions[0].key, value: 'UPDATE' }],
+        answers: [{ key: update.questions[0].key, value: 'UPDATE' }],
       });
       await settled(me, update.id, ['READY']);
       const { beehives } = await me.ask('{ beehives { nodes { inspections { nodes { id } } } } }');

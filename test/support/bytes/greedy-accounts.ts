@@ -48,13 +48,13 @@ export async function openGreedyAccounts(
     const apiary = `Apiary ${n * 1000 + 1}`;
     const found = await findIdsIn(database, apiary, apiary);
     const { calendar } = await who.ask('mutation { calendar: createCalendarFeed(input: {}) { link } }');
-    const { register } = await who.ask('mutation { register: createRegisterLink(input: {}) { url } }');
+    const { register } = await who.ask('mutation { register: createRegisterLink(input: {}) { link } }');
     const [own] = await database.sql<{ fileImport: string; zone: string }>(
       `select i.id as "fileImport", z.id as zone from imports i join restricted_zones z on z.owner_id = user_id where user_id = $1 limit 1`,
       [who.id],
     );
     const ids = { ...found, ...own!, session: who.session, account: who.id, member: who.id };
-    opened.push({ who, ids, calendar: new URL(calendar.link).pathname, register: new URL(register.url).pathname });
+    opened.push({ who, ids, calendar: new URL(calendar.link).pathname, register: new URL(register.link).pathname });
   }
   await fillTexts(database);
   await database.sql('vacuum analyze');

@@ -34,7 +34,7 @@ const LOTS = `select l.id, l.code, l.owner_id as owner,
     array(select id::text from lot_packs where lot_id = l.id order by 1) as packs
   from lots l`;
 const TRACE = `query ($code: String!) { lotByCode(code: $code) { id
-  contents { harvest { id lots { nodes { lotId } } sources { harvestedBeehiveId } } } packs(first: 100) { nodes { id } } } }`;
+  contents { harvest { id lots { nodes { lotId } } sources { beehiveId } } } packs(first: 100) { nodes { id } } } }`;
 const sorted = (list: Iterable<string>): string[] => [...new Set(list)].sort();
 
 /** From the lot to its hives, and from a harvest to its lots. */
@@ -42,13 +42,13 @@ export async function expectTraces(farm: Farm): Promise<number> {
   const lots = await farm.server.database.sql<Lot>(LOTS);
   await forEach(lots, async ({ owner, ...lot }) => {
     const { lotByCode: traced } = await clientOf(farm, owner).ask(TRACE, { code: lot.code });
-    type Harvest = { id: string; lots: { nodes: { lotId: string }[] }; sources: { harvestedBeehiveId: string }[] };
+    type Harvest = { id: string; lots: { nodes: { lotId: string }[] }; sources: { beehiveId: string }[] };
     const harvests: Harvest[] = traced.contents.map(({ harvest }: { harvest: Harvest }) => harvest);
     for (const harvest of harvests) expect(harvest.lots.nodes.map(({ lotId }) => lotId)).toContain(traced.id);
     expect({
       id: traced.id,
       harvests: sorted(harvests.map(({ id }) => id)),
-      hives: sorted(harvests.flatMap(({ sources }) => sources.map(({ harvestedBeehiveId: id }) => id))),
+      hives: sorted(harvests.flatMap(({ sources }) => sources.map(({ beehiveId: id }) => id))),
       packs: sorted(traced.packs.nodes.map(({ id }: { id: string }) => id)),
       code: lot.code,
     }).toEqual(lot);

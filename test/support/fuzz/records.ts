@@ -66,8 +66,8 @@ export const createAllRecords = async (app: TestApp, owner: RecordOwner, text?: 
 
 async function stockIn(owner: Beekeeper, apiary: string, text: string) {
   const item = await owner.item(apiary, { itemName: text, quantity: 500, description: text });
-  const { inventoryItem } = await owner.ask(`{ inventoryItem(id: "${item}") { movements { nodes { id } } } }`);
-  return { item, movement: inventoryItem.movements.nodes[0].id as string };
+  const { inventoryItem } = await owner.ask(`{ inventoryItem(id: "${item}") { stockMovements { nodes { id } } } }`);
+  return { item, movement: inventoryItem.stockMovements.nodes[0].id as string };
 }
 
 async function endedIn(owner: Beekeeper, apiary: string): Promise<string> {

@@ -41,7 +41,12 @@ async function readByGraphql(client: Client): Promise<Content> {
   const items: Content['items'] = [];
   for (const { id: apiaryId } of apiaries)
     for (const item of await all('inventoryItems', 'id name: itemName quantity', `apiaryId: "${apiaryId}"`)) {
-      const movements = await all('movements', 'amount person balanceAfter', '', `inventoryItem(id: "${item.id}")`);
+      const movements = await all(
+        'stockMovements',
+        'amount person balanceAfter',
+        '',
+        `inventoryItem(id: "${item.id}")`,
+      );
       items.push({ ...item, apiaryId, movements: movements.toReversed().map(movementOf) } as Content['items'][number]);
     }
   return {

@@ -3,7 +3,7 @@ create or replace function leave_references() returns trigger language plpgsql a
 begin
   new.apiary_id := (select id from apiaries where id = new.apiary_id and owner_id = new.owner_id);
   new.item_id := (select id from inventory_items where id = new.item_id and owner_id = new.owner_id);
-  new.movement_id := (select id from stock_movements where id = new.movement_id and item_id = new.item_id);
+  new.stock_movement_id := (select id from stock_movements where id = new.stock_movement_id and item_id = new.item_id);
   return new;
 end
 $$;

@@ -27,5 +27,5 @@ create or replace trigger access_entered after update of owner_id on apiaries
 create or replace trigger access_entered after insert or delete on apiary_members
   for each row execute function write_access_entries();
 
-create or replace trigger expiry_entered after update of expires_at on apiary_members
-  for each row when (old.expires_at is distinct from new.expires_at) execute function write_access_entries();
+create or replace trigger expiry_entered after update of member_until on apiary_members
+  for each row when (old.member_until is distinct from new.member_until) execute function write_access_entries();
