@@ -112,7 +112,7 @@ export function brokenLines(released, current) {
   const missing = broken.flatMap((line) => /^(.*) (exists|is in a request|is in a response)$/.exec(line)?.[1] ?? []);
   // What is missing is named once, without what was promised of it.
   const isDetail = (line) =>
-    missing.some((at) => line.startsWith(`${at} `) && !/^(exists|is in a \w+)$/.test(line.slice(at.length + 1)));
+    missing.some((at) => line.startsWith(at) && /^[ .[{](?!(exists|is in a \w+)$)/.test(line.slice(at.length)));
   const demanded = [...after.demands]
     .filter(([line, at]) => before.places.has(at) && !before.demands.has(line))
     .map(([line]) => line);

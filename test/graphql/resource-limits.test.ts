@@ -83,7 +83,7 @@ describe('rows that a loader has already', () => {
   it('count each time they enter the response', async () => {
     const { errors, data } = await expectQuick(() => send(nested()));
     expect(errors).toMatchObject([
-      { extensions: { code: 'BAD_USER_INPUT', reason: expect.stringMatching(/^TOO_(BROAD|LARGE)$/) } },
+      { extensions: { code: 'BAD_USER_INPUT', reason: expect.stringMatching(/^RESPONSE_TOO_(BROAD|LARGE)$/) } },
     ]);
     expect(data ?? null).toBeNull();
   });
@@ -101,7 +101,7 @@ describe('rows that a loader has already', () => {
     );
     const query = '{ apiaries { nodes { questions { apiary { questions { apiary { questions { id } } } } } } } }';
     expect((await expectQuick(() => send(query))).errors).toMatchObject([
-      { extensions: { reason: expect.stringMatching(/^TOO_(BROAD|LARGE)$/) } },
+      { extensions: { reason: expect.stringMatching(/^RESPONSE_TOO_(BROAD|LARGE)$/) } },
     ]);
   });
 

@@ -140,7 +140,7 @@ describe('a file that is no archive as it should be', () => {
     for (const file of [long, many]) failures.push((await upload(owner, new Uint8Array(file))).failure);
     expect(failures).toEqual([
       'A line has more than 1 MB: sheet beehives, row 1',
-      'The archive has more than 250,000 records',
+      'The archive has more than 250000 records',
     ]);
   });
 
