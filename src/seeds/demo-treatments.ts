@@ -73,7 +73,7 @@ const THYMOL_STARTED = 12;
 export interface Course {
   courseId: string;
   item: InventoryItem;
-  movement: StockMovement;
+  stockMovement: StockMovement;
 }
 
 /** The tablets that are left expire soon. */
@@ -82,8 +82,8 @@ export function createCourse(em: EntityManager, apiary: Apiary, owner: User, hiv
   const stock = { itemName, unit: 'Tabletas', quantity: 6, minimumStock: 4, unitCost: 180, currency: 'EUR' };
   const bought = { purchaseDate: daysAgo(100), expiryDate: daysAgo(-5), category: 'Medicamentos' };
   const item = em.create(InventoryItem, { ...stock, ...bought, batchNumber, supplier, apiary });
-  const [movement] = createMovements(em, item, owner, [[THYMOL_STARTED, TABLETS_PER_HIVE * hives]]);
-  return { courseId: uuidv7(), item, movement: movement! };
+  const [stockMovement] = createMovements(em, item, owner, [[THYMOL_STARTED, TABLETS_PER_HIVE * hives]]);
+  return { courseId: uuidv7(), item, stockMovement: stockMovement! };
 }
 
 interface Recorded {

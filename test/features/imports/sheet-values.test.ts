@@ -241,7 +241,7 @@ describe('sheets', () => {
     before[0]!.kind = 'HARVESTS';
     before[0]!.columns[2]!.field = 'honey';
     before[0]!.columns[1] = { ...before[0]!.columns[1]!, field: 'date', dateOrder: 'DMY' };
-    const known = new Map([[0, choicesOf(before[0]!)]]);
+    const known = new Map([[1, choicesOf(before[0]!)]]);
     const [again] = proposeMapping(sample('03/04/2025'), facts, known);
     expect(again).toMatchObject({ kind: 'HARVESTS', apiaryName: 'El Roble' });
     expect(again!.columns.map(({ field }) => field)).toEqual(['hive', 'date', 'honey']);

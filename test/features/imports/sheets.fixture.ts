@@ -77,7 +77,7 @@ export async function open(
     if (line.type === 'sheet') samples.push({ ...line, rows: [] });
     if (line.type !== 'row') continue;
     rows.push({ n: rows.length + 1, sheet: line.sheet, row: line.row, cells: line.cells });
-    samples[line.sheet]!.rows.push({ row: line.row, cells: line.cells as Cell[] });
+    samples[line.sheet - 1]!.rows.push({ row: line.row, cells: line.cells as Cell[] });
   }
   const info = {
     id: randomUUID(),
