@@ -2,7 +2,7 @@
 // a third; without write access there, the code is compiled on each start.
 import module from 'node:module';
 import { fileURLToPath } from 'node:url';
-import './stop-signals.js';
+import './http/stop-signals.js';
 
 module.enableCompileCache?.(fileURLToPath(new URL('../../node_modules/.cache/compiled', import.meta.url)));
 if (process.argv.includes('--version')) console.log((await import('./observability/version.js')).versionText());

@@ -7,6 +7,7 @@ import { superviseWorkers } from './cluster.js';
 import { type Config, ConfigError, readConfig } from './config.js';
 import { provideDatabase } from './database/provision.js';
 import type { Drained } from './http/graceful-shutdown.js';
+import { onStopSignal } from './http/stop-signals.js';
 import { readLocalUrl } from './mail/links.js';
 import { readMessage } from './observability/errors.js';
 import { createLog } from './observability/log.js';
@@ -15,7 +16,6 @@ import { setTracer } from './observability/tracer.js';
 import { COMMIT, VERSION } from './observability/version.js';
 import { LAST_MIGRATION } from './schema/migrate.js';
 import { DEMO_ACCOUNT } from './seeds/demo.js';
-import { onStopSignal } from './stop-signals.js';
 
 const STOP_TIMEOUT_MS = 10_000;
 /** Within which a signal that has been sent arrives. */

@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, it } from '@jest/globals';
 
-const MODULE = pathToFileURL(resolve('dist/src/stop-signals.js')).href;
+const MODULE = pathToFileURL(resolve('dist/src/http/stop-signals.js')).href;
 const run = (program: string): Promise<{ stdout: string }> =>
   promisify(execFile)(process.execPath, ['--input-type=module', '-e', program], { timeout: 30_000 });
 

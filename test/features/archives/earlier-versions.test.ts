@@ -44,7 +44,7 @@ async function readLists(file: Buffer): Promise<{ manifest: Manifest; lists: Lis
   const lists: Lists = {};
   for (const line of lines)
     if (line.type === 'sheet') lists[line.name] = [];
-    else if (line.type === 'row') Object.values(lists)[line.sheet]!.push(line.cells as Row);
+    else if (line.type === 'row') Object.values(lists)[line.sheet - 1]!.push(line.cells as Row);
   return { manifest: (first as unknown as { details: Manifest }).details, lists };
 }
 
