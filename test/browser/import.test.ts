@@ -273,9 +273,9 @@ withBrowser('the questions of an import', () => {
       await page.getByText('The rows, and how they are read').press('Enter');
       await page.getByLabel('In which apiary').waitFor();
       await keys('Tab');
-      await isFocused('question.0.APIARY');
+      await isFocused('question.1.APIARY');
       await keys('ArrowDown', 'Tab', 'Tab');
-      await isFocused('question.0.3.DATE_ORDER');
+      await isFocused('question.1.3.DATE_ORDER');
       // Each press of an arrow chooses, and sends nothing.
       await keys('ArrowDown', 'ArrowDown', 'ArrowUp', 'Tab', 'Tab', 'Enter');
       await page.getByLabel('What is first in the days').waitFor({ state: 'detached' });
