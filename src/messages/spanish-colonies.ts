@@ -2,6 +2,7 @@
 
 /** Names of records, messages after the name of a field, and sentences. */
 export const COLONIES = {
+  'descends from the queen': 'desciende de la reina',
   'Beehive placement': 'la ubicación de la colmena',
   'Colony event': 'el evento de la colonia',
   Queen: 'la reina',

@@ -24,7 +24,6 @@ const FIELDS = {
   'asks for more than is left: {available}': 'pide más de lo que queda: {available}',
   'is no longer valid': 'ya no es válido',
   'is not a cursor of this list': 'no es un cursor de esta lista',
-  'descends from the queen': 'desciende de la reina',
   'has already been corrected': 'ya se ha corregido',
   'is another name of {name}': 'es otro nombre de {name}',
   'is repeated': 'está repetido',
