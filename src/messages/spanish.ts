@@ -54,7 +54,6 @@ const FIELDS = {
   'must be a question of the apiary of the hive': 'debe ser una pregunta del apiario de la colmena',
   'must be a supported language': 'debe ser un idioma disponible',
   'must be a whole number from {min} to {max}': 'debe ser un número entero de {min} a {max}',
-  'must be a whole number of at most 2^53': 'debe ser un número entero de 2^53 como máximo',
   'must be a whole number of at most 32 bits': 'debe ser un número entero de 32 bits como máximo',
   'must be an e-mail address': 'debe ser una dirección de correo electrónico',
   'must be a UUID': 'debe ser un UUID',

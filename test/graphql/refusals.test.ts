@@ -219,7 +219,7 @@ it.each([
     'filter.kinds',
     'APIARY, BEEHIVE, INSPECTION',
   ],
-  ['{ deletions(filter: { kinds: TREATMENT }) { totalCount } }', 'filter.kinds', 'APIARY, APIARY_MEMBER'],
+  ['{ deletions(filter: { kinds: TREATMENT }) { totalCount } }', 'filter.kinds', 'APIARY, BEEHIVE, QUESTION'],
   [
     'mutation { createCalendarFeed(input: { kinds: [QUEENLESS] }) { link } }',
     'kinds',
