@@ -340,6 +340,8 @@ class CallGenerator {
         return this.id(name);
       case 'Int':
         return this.pick(this.isPlain ? [1, 2, 5] : [0, 1, 2, 5, 7, 30, 500, -1, 1000, 2 ** 31 - 1, -(2 ** 31)]);
+      case 'BigInt':
+        return this.pick(this.isPlain ? [1, 250] : [0, 250, -1, 2 ** 31, 2 ** 53 - 1, 2 ** 53, 2.5]);
       case 'Float':
         return this.pick<unknown>([0, 1, 2.5, -1, 1e-7, 1e15, 1e300, -0, '@@raw 1e-400@@']);
       case 'Boolean':
