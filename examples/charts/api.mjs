@@ -9,7 +9,7 @@ const TRENDS = `
         statistics { beehivesCount healthScore overdueInspectionsCount activeTreatmentsCount lowStockItemsCount }
         healthTrends { beehive { label } points { date score } }
         treatmentTrend(period: MONTH) { from productName beehivesCount }
-        miteTrend { watchPer100 treatPer100 points { date per100 highestPer100 } }
+        miteTrend { mitesToWatch mitesToTreat points { date per100 highestPer100 } }
         inventoryItems(first: 6) {
           nodes { itemName unit consumption(period: WEEK) { periods { from taken } } }
         }

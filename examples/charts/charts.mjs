@@ -135,12 +135,12 @@ function show({ statistics, healthTrends, miteTrend, treatmentTrend, inventoryIt
       points: toPoints(points, 'date', 'score'),
     })),
   );
-  const { points, watchPer100, treatPer100 } = miteTrend;
+  const { points, mitesToWatch, mitesToTreat } = miteTrend;
   draw('Varroa mites per 100 bees', [
     { label: 'All samples', points: toPoints(points, 'date', 'per100') },
     { label: 'Highest', points: toPoints(points, 'date', 'highestPer100') },
-    threshold('Watch', watchPer100, points),
-    threshold('Treat', treatPer100, points),
+    threshold('Watch', mitesToWatch, points),
+    threshold('Treat', mitesToTreat, points),
   ]);
   const products = [...new Set(treatmentTrend.map(({ productName }) => productName))];
   draw(

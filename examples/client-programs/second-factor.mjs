@@ -23,7 +23,7 @@ console.log(`Scan: ${beginSecondFactor.uri}`);
 const firstCode = codeNow(beginSecondFactor.key);
 const { confirmSecondFactor } = await client.request(
   'mutation ($input: ConfirmSecondFactorInput!) { confirmSecondFactor(input: $input) { recoveryCodes } }',
-  { input: { code: firstCode } },
+  { input: { secondFactorCode: firstCode } },
 );
 console.log(`Print and keep: ${confirmSecondFactor.recoveryCodes.join(' ')}`);
 
@@ -33,15 +33,15 @@ const logIn = (fields) => phone.request(LOG_IN, { input: { email, password, ...f
 assert.equal(await reasonOf(logIn({ password: 'Zanganos-7' })), 'INVALID_CREDENTIALS');
 assert.equal(await reasonOf(logIn({})), 'SECOND_FACTOR_REQUIRED');
 // The code that turned the second factor on is spent; the next time step is accepted already.
-assert.equal(await reasonOf(logIn({ code: firstCode })), 'SECOND_FACTOR_INVALID');
-phone.token = (await logIn({ code: codeNow(beginSecondFactor.key, 1) })).logIn.accessToken;
-await logIn({ code: confirmSecondFactor.recoveryCodes[0] });
+assert.equal(await reasonOf(logIn({ secondFactorCode: firstCode })), 'SECOND_FACTOR_INVALID');
+phone.token = (await logIn({ secondFactorCode: codeNow(beginSecondFactor.key, 1) })).logIn.accessToken;
+await logIn({ secondFactorCode: confirmSecondFactor.recoveryCodes[0] });
 const { me } = await phone.request('{ me { hasSecondFactor recoveryCodesLeft } }');
 assert.deepEqual(me, { hasSecondFactor: true, recoveryCodesLeft: 9 });
 console.log('Logged in with a code, and with a recovery code: 9 are left.');
 
 await phone.request('mutation ($input: DisableSecondFactorInput!) { disableSecondFactor(input: $input) { success } }', {
-  input: { password, code: confirmSecondFactor.recoveryCodes[1] },
+  input: { password, secondFactorCode: confirmSecondFactor.recoveryCodes[1] },
 });
 await logIn({});
 await phone.request('mutation ($input: DeleteMyAccountInput!) { deleteMyAccount(input: $input) { success } }', {

@@ -19,7 +19,7 @@ const REPORT = `
           }
         }
         treatmentRecords(filter: { from: $from, to: $to }) { nodes { productName beehiveLabel } }
-        miteTrend(from: $from, to: $to) { treatPer100 points { date per100 highestPer100 } }
+        miteTrend(from: $from, to: $to) { mitesToTreat points { date per100 highestPer100 } }
       }
     }
   }`;
@@ -41,7 +41,7 @@ const groupBy = (rows, key) => {
 function writeApiary(apiary) {
   const { period } = apiary.statistics;
   const { yearBefore } = period;
-  const { points, treatPer100 } = apiary.miteTrend;
+  const { points, mitesToTreat } = apiary.miteTrend;
   const counted = points.filter(({ per100 }) => per100 !== null);
   return [
     `## ${apiary.name}`,
@@ -58,7 +58,7 @@ function writeApiary(apiary) {
     ...(counted.length === 0
       ? ['- Mites: not counted']
       : [
-          `- Mites per 100 bees; from ${treatPer100} on, treat:`,
+          `- Mites per 100 bees; from ${mitesToTreat} on, treat:`,
           '',
           '| Day | Average | Highest |',
           '| --- | ---: | ---: |',

@@ -32,7 +32,7 @@ that they return implements \`Node\`.
 A list that may grow is a [Relay connection](https://relay.dev/graphql/connections.htm): read \`nodes\` or \`edges\`, and continue with \`after\`, the \`endCursor\` of
 \`pageInfo\`. \`first\` is at most ${MAX_PAGE_SIZE}; without it, the whole list is returned. A list of more than 10,000 rows is refused without \`first\`, and so are lists
 of more than 100,000 rows that a document selects in several records; none is cut.
-What limits a list is one input, \`filter\`, the same wherever the list is. Its \`from\` and \`to\` are days, inclusive, where the apiary is.
+What limits a list is one input, \`filter\`, the same wherever the list is. Its \`from\` and \`to\` are days, inclusive, where the apiary is. So are other last days (\`endedOn\`, \`until\`), but for the end of reigns and placements, the day on which the next one may begin.
 An id in an argument or a filter of a list that you do not see is NOT_FOUND, and \`fields\` names it.
 A cursor belongs to its list and order; it stays valid while rows are added or deleted. \`totalCount\` of a page takes a statement of its own; selected alone, without
 \`nodes\`, \`edges\` and \`pageInfo\`, it counts a list of any length without reading it.
@@ -76,7 +76,7 @@ The response has \`errors\`, each with a \`message\` for people and \`extensions
 such as \`GRAPHQL_VALIDATION_FAILED\`; where it is not specific enough, a \`reason\`, a name of \`ErrorReason\`. An error of an operation of \`executeOperations\` has the same as a type, \`OperationError\`.
 \`fields\` lists each wrong field of the input: \`[{ field: "sources.0.beehiveId", message: "…" }]\`. A field that asks for more stock, honey or frames than there are
 also has what is \`available\`, in its own unit; an answer that is missing has its \`questionId\`; a hive in a withdrawal period has its last day, \`until\`. FORBIDDEN names the
-\`permission\` that the account lacks, or the \`scope\` that the token lacks, if that is the cause. A missing record is NOT_FOUND. A field that fails is null and leaves the rest of the response, unless it is non-null; root fields and fields with arguments are nullable.
+\`permission\` that the account lacks, or the \`scope\` that the token lacks, if that is the cause. A missing record is NOT_FOUND. A field that fails is null and leaves the rest of the response, unless it is non-null; root fields but \`me\`, and fields with arguments that can be refused, are nullable.
 
 ## Limits
 

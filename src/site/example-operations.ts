@@ -213,7 +213,7 @@ query Treatments {
           date
           per100
         }
-        treatPer100
+        mitesToTreat
       }
     }
   }

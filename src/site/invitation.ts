@@ -12,7 +12,7 @@ const READ = `query ReadInvitation($token: String!) {
 const ACCEPT =
   'mutation AcceptInvitation($token: String!) { acceptInvitation(input: { token: $token }) { apiary { name } } }';
 const LOG_IN =
-  'mutation LogIn($email: String!, $password: String!, $code: String) { session: logIn(input: { email: $email, password: $password, code: $code }) { accessToken } }';
+  'mutation LogIn($email: String!, $password: String!, $code: String) { session: logIn(input: { email: $email, password: $password, secondFactorCode: $code }) { accessToken } }';
 const REGISTER = `mutation Register($username: String!, $email: String!, $password: String!) {
   session: register(input: { username: $username, email: $email, password: $password }) { accessToken }
 }`;

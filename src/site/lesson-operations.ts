@@ -19,7 +19,7 @@ mutation Complete($input: CompleteTaskInput!) {
     next {
       dueOn
     }
-    inspection {
+    inspections {
       id
     }
   }

@@ -73,7 +73,7 @@ it('a task, the next one, and what was recorded with it', async () => {
     (
       await ana.ask(
         `mutation ($input: CompleteTaskInput!) { completeTask(input: $input) {
-          task { id status } next { id status previousId } inspection { id notes } treatments { id productName }
+          task { id status } next { id status previousId } inspections { id notes } treatments { id productName }
         } }`,
         { input },
       )
@@ -83,13 +83,13 @@ it('a task, the next one, and what was recorded with it', async () => {
   expect(done).toEqual({
     task: { id: look, status: 'DONE' },
     next: { id: expect.any(String), status: 'OPEN', previousId: look },
-    inspection: { id: expect.any(String), notes: 'calm' },
+    inspections: [{ id: expect.any(String), notes: 'calm' }],
     treatments: [],
   });
   expect(await complete({ id: look })).toEqual(done);
   const treatment = { beehiveIds: [beehive], kind: 'Varroa', productName: 'Apivar', startedOn: TODAY };
   expect(await complete({ id: await create('TREAT'), treatment })).toMatchObject({
-    inspection: null,
+    inspections: [],
     treatments: [{ productName: 'Apivar' }],
   });
   const skipped = await create('OTHER');

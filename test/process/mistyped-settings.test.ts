@@ -149,7 +149,7 @@ describe('an old version of Node', () => {
 
   it('is the one that engines in package.json excludes', () => {
     const { engines } = JSON.parse(execFileSync('cat', ['package.json'], { encoding: 'utf8' }));
-    const [, major, minor] = /^\^(\d+)\.(\d+) /.exec(engines.node)!.map(Number) as [number, number, number];
+    const [, major, minor] = /^>=(\d+)\.(\d+)$/.exec(engines.node)!.map(Number) as [number, number, number];
     for (const version of [`v${major}.${minor}.0`, `v${major + 1}.0.0`])
       expect(describeOldNode(version)).toBeUndefined();
     for (const version of [`v${major}.${minor - 1}.9`, `v${major - 1}.${minor + 9}.0`])

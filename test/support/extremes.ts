@@ -74,7 +74,7 @@ const FITTING: Partial<Record<RecordName, object>> = {
   Harvest: { status: 'CLOSED', grams: 5000, revision: 2, destination: 'FOR_SALE', overrideReason: null },
   HarvestSource: { grams: 5000, withheld: false },
   HarvestRevision: { revision: 1 },
-  Lot: { grams: 2500, destination: 'FOR_SALE', reserved: false },
+  Lot: { grams: 2500, destination: 'FOR_SALE', neverForSale: false },
   LotHarvest: { grams: 2500 },
   LotPack: { jars: 5, gramsPerJar: 250, voidedAt: null },
   Task: {

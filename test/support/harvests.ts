@@ -6,7 +6,7 @@ export const RECORD_HARVEST = `mutation ($input: RecordHarvestInput!) { recordHa
   id status grams lotGrams destination overrideReason revision version harvestedOn apiaryId apiaryLabel
   sources { beehiveId beehiveLabel frames grams withheld } } } }`;
 export const CREATE_LOT = `mutation ($input: CreateLotInput!) { createLot(input: $input) { lot {
-  id code grams packedGrams destination reserved version contents { harvestId grams } } } }`;
+  id code grams packedGrams destination neverForSale version contents { harvestId grams } } } }`;
 export const PACK_LOT = `mutation ($input: PackLotInput!) { packLot(input: $input) { lotPack {
   id jars gramsPerJar grams packedOn version lot { id packedGrams } jarMovement { amount } labelMovement { amount } } } }`;
 export const VOID_PACK = `mutation ($input: VoidLotPackInput!) { voidLotPack(input: $input) { lotPack { id voidedAt lot { packedGrams } } } }`;

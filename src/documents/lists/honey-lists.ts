@@ -55,7 +55,7 @@ export const HONEY_LISTS: List[] = [
     title: texts('Lots', 'Lotes'),
     description: 'Lots of honey, the latest first.',
     document: ofLots(
-      'grams packedGrams destination reserved bestBefore origins { country percentage } notes createdAt actor { name }',
+      'grams packedGrams destination neverForSale bestBefore origins { country percentage } notes createdAt actor { name }',
     ),
     columns: [
       text('code', 'Lot', 'Lote'),

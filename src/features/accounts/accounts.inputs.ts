@@ -68,7 +68,7 @@ export class LogInInput {
   password!: string;
 
   @OptionalText(MAX_CODE_LENGTH, CODE)
-  code?: string | null;
+  secondFactorCode?: string | null;
 
   @DefaultedBoolean(false, LONG_LIVED)
   longLived?: boolean | null;

@@ -14,7 +14,7 @@ export interface Proven {
 }
 export interface Reauthentication {
   password: string;
-  code?: string | null | undefined;
+  secondFactorCode?: string | null | undefined;
 }
 
 /**
@@ -24,7 +24,7 @@ export interface Reauthentication {
  */
 export async function verifyCredentials(
   context: Context,
-  { email: address, password, code }: Reauthentication & { email: string },
+  { email: address, password, secondFactorCode }: Reauthentication & { email: string },
 ): Promise<Proven> {
   const { rateLimiter, client } = context;
   const email = normalizeEmail(address);
@@ -38,7 +38,7 @@ export async function verifyCredentials(
     throw invalidCredentials();
   }
   requireActive(account);
-  const spend = await requireSecondFactor(context, account.id, code);
+  const spend = await requireSecondFactor(context, account.id, secondFactorCode);
   if (isKnown) await rateLimiter.reset({ accountId: account.id });
   await rateLimiter.reset(unknownClient);
   return { account, spend: spendUnchanged(context, account, spend, invalidCredentials) };
@@ -47,14 +47,12 @@ export async function verifyCredentials(
 /**
  * Verifies the same of the current account, for what a stolen session must not be able to do.
  * @param field that of the password
- * @param codeField that of the code
  * @throws BAD_USER_INPUT, RATE_LIMITED or LOCKED
  */
 export async function reauthenticate(
   context: Context,
-  { password, code }: Reauthentication,
+  { password, secondFactorCode }: Reauthentication,
   field = 'password',
-  codeField = 'code',
 ): Promise<Proven> {
   const { em, rateLimiter, viewer } = context;
   await rateLimiter.countAttempt({ accountId: viewer.id });
@@ -62,7 +60,7 @@ export async function reauthenticate(
   if (!account.hasPassword) throw noPassword();
   const isWrong = (): AppError => AppError.badInput([{ field, message: 'is wrong' }]);
   if (!(await verifyPassword(password, account.passwordHash, context))) throw isWrong();
-  const spend = await requireSecondFactor(context, viewer.id, code, (reason) => refuseCode(reason, codeField));
+  const spend = await requireSecondFactor(context, viewer.id, secondFactorCode, refuseCode);
   await rateLimiter.reset({ accountId: viewer.id });
   return { account, spend: spendUnchanged(context, account, spend, isWrong) };
 }

@@ -18,7 +18,7 @@ class RequestEmailChangeInput {
   password!: string;
 
   @OptionalText(MAX_CODE_LENGTH, CODE)
-  code?: string | null;
+  secondFactorCode?: string | null;
 }
 
 @InputType({ description: 'The confirmation of a new e-mail address.' })

@@ -77,7 +77,7 @@ class ChangePasswordInput {
   newPassword!: string;
 
   @OptionalText(MAX_CODE_LENGTH, CODE)
-  code?: string | null;
+  secondFactorCode?: string | null;
 }
 
 @InputType({ description: 'Names an account, for those who cannot log in.' })
@@ -120,10 +120,10 @@ export class MyAccountResolver {
   @SuccessMutation({ description: 'Changes the password and ends all other sessions.' })
   async changePassword(
     @Arg('input', () => ChangePasswordInput)
-    { currentPassword, newPassword, code }: ChangePasswordInput,
+    { currentPassword, newPassword, secondFactorCode }: ChangePasswordInput,
     @Ctx() context: Context,
   ): Promise<void> {
-    await changePassword(context, { password: currentPassword, code }, newPassword);
+    await changePassword(context, { password: currentPassword, secondFactorCode }, newPassword);
   }
 
   @Public()

@@ -24,8 +24,11 @@ const PROBLEMS = { SECOND_FACTOR_REQUIRED: 'is required', SECOND_FACTOR_INVALID:
 
 export const refuseLogIn: Refuse = (reason) => new AppError('UNAUTHENTICATED', TEXTS[reason], { reason });
 /** The session remains: UNAUTHENTICATED would end it in many clients. */
-export const refuseCode = (reason: Refusal, field = 'code'): AppError =>
-  new AppError('BAD_USER_INPUT', TEXTS[reason], { reason, fields: [{ field, message: PROBLEMS[reason] }] });
+export const refuseCode: Refuse = (reason) =>
+  new AppError('BAD_USER_INPUT', TEXTS[reason], {
+    reason,
+    fields: [{ field: 'secondFactorCode', message: PROBLEMS[reason] }],
+  });
 
 interface StoredFactor {
   keyId: string;

@@ -27,7 +27,7 @@ class BeginSecondFactorInput {
 @InputType({ description: 'The first code of a second factor.' })
 class ConfirmSecondFactorInput {
   @RequiredText(MAX_CODE_LENGTH, 'The current code of the authenticator app: six digits.')
-  code!: string;
+  secondFactorCode!: string;
 }
 
 @InputType({ description: 'A change of the second factor.' })
@@ -36,7 +36,7 @@ class RegenerateRecoveryCodesInput {
   password!: string;
 
   @OptionalText(MAX_CODE_LENGTH, CODE)
-  code?: string | null;
+  secondFactorCode?: string | null;
 }
 
 @InputType({ description: 'The end of the second factor.' })
@@ -89,10 +89,10 @@ export class SecondFactorResolver {
       'Turns the second factor on with the first code of the authenticator app, and ends all other sessions. From then on, a log-in and every operation that asks for the password also need a code.',
   })
   async confirmSecondFactor(
-    @Arg('input', () => ConfirmSecondFactorInput) { code }: ConfirmSecondFactorInput,
+    @Arg('input', () => ConfirmSecondFactorInput) { secondFactorCode }: ConfirmSecondFactorInput,
     @Ctx() context: Context,
   ): Promise<RecoveryCodes> {
-    return { recoveryCodes: await confirmSecondFactor(context, code) };
+    return { recoveryCodes: await confirmSecondFactor(context, secondFactorCode) };
   }
 
   @CredentialAttempt()

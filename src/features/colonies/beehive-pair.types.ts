@@ -3,29 +3,41 @@ import type { Row } from '../../database/row.js';
 import { Beehive } from '../beehives/beehive.entity.js';
 import { ColonyEvent } from './colony-event.entity.js';
 
-/** Two hives that exchange frames: a new one and the one that is split, one that stays and one that ends, or that is revived. */
-@ObjectType({ simpleResolvers: true, description: 'The fields of the payloads below: no type of the schema.' })
-export class BeehivePair {
-  @Field(() => Beehive, { description: 'The hive, after the change.' })
-  beehive!: Beehive | Row<Beehive>;
-
-  @Field(() => Beehive, {
-    nullable: true,
-    description:
-      'The other hive, after the change: the one that was split, that ended, or that gives frames back; null if there is none that you see.',
-  })
-  otherBeehive!: Beehive | Row<Beehive> | null;
-}
-
+const FIELDS = { simpleResolvers: true, description: 'The fields of the payloads below: no type of the schema.' };
 const HISTORY = { nullable: true, description: 'What the history of `beehive` has of it.' };
 
-@ObjectType({ simpleResolvers: true, description: 'The fields of the payloads below: no type of the schema.' })
-export class ColonyPair extends BeehivePair {
+/** Two hives that exchange frames, after the change. @param beehive, otherBeehive what they are */
+function pairOf(beehive: string, otherBeehive: string) {
+  @ObjectType(FIELDS)
+  class BeehivePair {
+    @Field(() => Beehive, { description: beehive })
+    beehive!: Beehive | Row<Beehive>;
+
+    @Field(() => Beehive, { nullable: true, description: otherBeehive })
+    otherBeehive!: Beehive | Row<Beehive> | null;
+  }
+  return BeehivePair;
+}
+
+@ObjectType(FIELDS)
+export class SplitBeehives extends pairOf('The new hive.', 'The hive that was split; null if you do not see it.') {
   @Field(() => ColonyEvent, HISTORY)
   colonyEvent!: ColonyEvent | Row<ColonyEvent> | null;
 }
 
-@ObjectType({ simpleResolvers: true, description: 'The fields of the payload below: no type of the schema.' })
+@ObjectType(FIELDS)
+export class UnitedBeehives extends pairOf('The hive that stays: the one of `intoBeehiveId`.', 'The hive that ended.') {
+  @Field(() => ColonyEvent, HISTORY)
+  colonyEvent!: ColonyEvent | null;
+}
+
+@ObjectType(FIELDS)
+export class RevivedBeehives extends pairOf(
+  'The hive that has not ended.',
+  'The hive that gave frames back; null if there is none that you see.',
+) {}
+
+@ObjectType(FIELDS)
 export class ColonyLoss {
   @Field(() => Beehive)
   beehive!: Beehive;

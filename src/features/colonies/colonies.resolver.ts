@@ -7,7 +7,7 @@ import { dayAtApiary } from '../apiaries/apiary-days.queries.js';
 import { Beehive } from '../beehives/beehive.entity.js';
 import { BeehivePlacement } from '../beehives/beehive-placement.entity.js';
 import { moveBeehive } from '../beehives/beehives.commands.js';
-import { BeehivePair, ColonyLoss, ColonyPair } from './beehive-pair.types.js';
+import { ColonyLoss, RevivedBeehives, SplitBeehives, UnitedBeehives } from './beehive-pair.types.js';
 import * as commands from './colony.commands.js';
 import {
   CorrectBeehiveEndInput,
@@ -22,25 +22,25 @@ import * as corrections from './colony-corrections.commands.js';
 
 @Resolver(() => Beehive)
 export class ColoniesResolver {
-  @PayloadMutation(ColonyPair, 'beehive', {
+  @PayloadMutation(SplitBeehives, 'beehive', {
     description:
       'Splits a colony: creates a hive with frames, and a queen if you name her, of another one. Treatments stay with that one: record those of honey that goes along for both. `uniteBeehives` undoes it (`queenFrom: SOURCE` if the queen went along).',
   })
   splitBeehive(
     @Arg('input', () => SplitBeehiveInput) input: SplitBeehiveInput,
     @Ctx() context: Context,
-  ): Promise<ColonyPair> {
+  ): Promise<SplitBeehives> {
     return commands.splitOnce(context, input);
   }
 
-  @PayloadMutation(ColonyPair, 'beehive', {
+  @PayloadMutation(UnitedBeehives, 'beehive', {
     description:
       'Unites the colony of a hive with that of another one, which is returned as `beehive`. The first hive ends, and with it the reign of its queen, who can go to the other one: `queenFrom`. `reviveBeehive` undoes it.',
   })
   uniteBeehives(
     @Arg('input', () => UniteBeehivesInput) input: UniteBeehivesInput,
     @Ctx() context: Context,
-  ): Promise<ColonyPair> {
+  ): Promise<UnitedBeehives> {
     return commands.uniteBeehives(context, input);
   }
 
@@ -66,14 +66,14 @@ export class ColoniesResolver {
     return corrections.correctBeehiveEnd(context, id, input);
   }
 
-  @PayloadMutation(BeehivePair, 'beehive', {
+  @PayloadMutation(RevivedBeehives, 'beehive', {
     description:
       'Undoes the end of a hive that was recorded by mistake. Frames that went to another hive must still be there (INSUFFICIENT_FRAMES), and come back; so does its queen, unless something else was recorded of her since.',
   })
   reviveBeehive(
     @Arg('input', () => ReviveBeehiveInput) { id, ...input }: ReviveBeehiveInput,
     @Ctx() context: Context,
-  ): Promise<BeehivePair> {
+  ): Promise<RevivedBeehives> {
     return corrections.reviveBeehive(context, id, input);
   }
 

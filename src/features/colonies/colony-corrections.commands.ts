@@ -10,7 +10,7 @@ import { BeehivePlacement } from '../beehives/beehive-placement.entity.js';
 import { EndCause } from '../beehives/end-cause.enums.js';
 import { beforePlacement, requireLiving, requirePlacedBy } from '../beehives/living.commands.js';
 import { lockBeehivesForUpdate } from '../beehives/lock-beehives.commands.js';
-import type { BeehivePair } from './beehive-pair.types.js';
+import type { RevivedBeehives } from './beehive-pair.types.js';
 import type { CorrectBeehiveEndInput, CorrectBeehivePlacementInput, ReviveBeehiveInput } from './colony.inputs.js';
 import { requireFirstDay, requireOver, requireStaying } from './colony-days.rules.js';
 import { ColonyEvent, ColonyEventKind } from './colony-event.entity.js';
@@ -51,7 +51,7 @@ export async function reviveBeehive(
   context: Context,
   id: string,
   input: Omit<ReviveBeehiveInput, 'id'>,
-): Promise<BeehivePair> {
+): Promise<RevivedBeehives> {
   const { access, em } = context;
   const { beehive, ends, other } = await lockEnded(context, id);
   await access.requireVersion(Beehive, beehive, input);

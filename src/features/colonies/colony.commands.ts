@@ -14,7 +14,7 @@ import { lockBeehivesForUpdate } from '../beehives/lock-beehives.commands.js';
 import { recordWords } from '../beehives/record-words.rules.js';
 import { installLocked, lockForReign } from '../queens/reigns.commands.js';
 import { requireZoneReason } from '../zones/zones-of-apiaries.queries.js';
-import type { ColonyLoss, ColonyPair } from './beehive-pair.types.js';
+import type { ColonyLoss, SplitBeehives, UnitedBeehives } from './beehive-pair.types.js';
 import { type RecordLossInput, type SplitBeehiveInput, UnionSide, type UniteBeehivesInput } from './colony.inputs.js';
 import { requireBegun, requireOver } from './colony-days.rules.js';
 import { ColonyEvent, ColonyEventKind } from './colony-event.entity.js';
@@ -27,8 +27,8 @@ async function requireRightToGive({ access }: Context, given: Beehive, ownerId: 
 }
 
 /** As `splitBeehive`, once for each id that a client chose for the new hive. A repetition returns both hives as they are now. */
-export const splitOnce = (context: Context, input: SplitBeehiveInput): Promise<ColonyPair> =>
-  createOnce<Beehive, ColonyPair>(
+export const splitOnce = (context: Context, input: SplitBeehiveInput): Promise<SplitBeehives> =>
+  createOnce<Beehive, SplitBeehives>(
     context,
     Beehive,
     input,
@@ -39,7 +39,7 @@ export const splitOnce = (context: Context, input: SplitBeehiveInput): Promise<C
       const { nodes: events } = await context.access.list(ColonyEvent, split);
       return { beehive, otherBeehive: nodes[0] ?? null, colonyEvent: events[0] ?? null };
     },
-  ) as Promise<ColonyPair>;
+  ) as Promise<SplitBeehives>;
 
 /**
  * Splits a colony: a new hive gets frames of another one, which must have them.
@@ -47,7 +47,7 @@ export const splitOnce = (context: Context, input: SplitBeehiveInput): Promise<C
  * @throws NOT_FOUND and FORBIDDEN; CONFLICT (BEEHIVE_ENDED, BEFORE_PLACEMENT, BEFORE_EVENT, INSUFFICIENT_FRAMES, BEEHIVE_NUMBER_TAKEN,
  *   BEEHIVE_NAME_TAKEN, VERSION_CONFLICT); with a queen, also as `installQueen`
  */
-async function splitBeehive(context: Context, id: string, input: SplitBeehiveInput): Promise<ColonyPair> {
+async function splitBeehive(context: Context, id: string, input: SplitBeehiveInput): Promise<SplitBeehives> {
   const { access, em } = context;
   const {
     newId: _,
@@ -100,7 +100,7 @@ async function splitBeehive(context: Context, id: string, input: SplitBeehiveInp
  * Unites the colony of a hive with that of another one. The first hive ends.
  * @throws as `splitBeehive`, and TOO_MANY_FRAMES, BEEHIVE_QUEENLESS
  */
-export async function uniteBeehives(context: Context, input: UniteBeehivesInput): Promise<ColonyPair> {
+export async function uniteBeehives(context: Context, input: UniteBeehivesInput): Promise<UnitedBeehives> {
   const { id, intoBeehiveId, unitedOn, notes, zoneReason, expectedVersion, intoExpectedVersion } = input;
   if (id.toLowerCase() === intoBeehiveId.toLowerCase())
     throw AppError.badInput([{ field: 'intoBeehiveId', message: 'must be another hive' }]);

@@ -39,7 +39,7 @@ const CODE = matching([/^[A-Z0-9][A-Z0-9./_-]*$/, 'must consist of capital lette
 })
 @Index({ name: 'lots_apiary_index', properties: ['apiary', 'createdAt', 'id'] })
 @Check({ name: 'lots_packs_sum_check', expression: 'packed_grams <= grams' })
-@Check({ name: 'lots_reserved_check', expression: "not reserved or destination = 'NOT_FOR_SALE'" })
+@Check({ name: 'lots_never_for_sale_check', expression: "not never_for_sale or destination = 'NOT_FOR_SALE'" })
 export class Lot extends TrackedEntity {
   @ManyToOne(() => Apiary, { ref: true, nullable: true, deleteRule: 'set null', index: false })
   apiary: Ref<Apiary> | null = null;
@@ -77,7 +77,7 @@ export class Lot extends TrackedEntity {
   destination: Opt<HoneyDestination> = HoneyDestination.FOR_SALE;
 
   @BooleanColumn('Whether it was created as not for sale, which is permanent.', { default: false })
-  reserved: Opt<boolean> = false;
+  neverForSale: Opt<boolean> = false;
 
   @Property({ type: 'uuid' })
   actorId!: string;

@@ -39,9 +39,9 @@ export async function createLot(context: Context, id: string, input: CreateLotIn
     const message = createMessage('must have at most {max} grams', { max: MAX_GRAMS });
     throw AppError.badInput([{ field: 'harvests', message }]);
   }
-  const reserved = destination === HoneyDestination.NOT_FOR_SALE;
+  const neverForSale = destination === HoneyDestination.NOT_FOR_SALE;
   const withheld = harvests.find((harvest) => harvest.destination === HoneyDestination.NOT_FOR_SALE);
-  if (withheld && !reserved) {
+  if (withheld && !neverForSale) {
     const message = createMessage('The harvest of {day} is not for sale, so the lot cannot be for sale', {
       day: withheld.harvestedOn,
     });
@@ -54,8 +54,8 @@ export async function createLot(context: Context, id: string, input: CreateLotIn
     ownerId,
     apiary,
     grams,
-    reserved,
-    destination: reserved ? HoneyDestination.NOT_FOR_SALE : HoneyDestination.FOR_SALE,
+    neverForSale,
+    destination: neverForSale ? HoneyDestination.NOT_FOR_SALE : HoneyDestination.FOR_SALE,
     actorId,
   });
   for (const content of contents) context.em.create(LotHarvest, { ...content, lot, ownerId });

@@ -69,13 +69,15 @@ async function findOpened(context: Context, claims: IdentityClaims): Promise<Use
 
 /** Verifies the password of the account that the identity would be linked to, if it has one. It is slow, so no transaction waits for it. */
 async function proveJoining(context: Context, input: LogInWithIdentityInput): Promise<Proven | undefined> {
-  const { password, secondFactorCode: code } = input;
+  const { password, secondFactorCode } = input;
   if (password == null) return undefined;
   const claims = await readClaims(context, input);
   if (claims?.email === undefined || (await findLinked(context, claims))) return undefined;
   const text = 'select 1 from users where email = $1 and has_password';
   const [account] = await runStatement(context, { text, values: [normalizeEmail(claims.email)] });
-  return account === undefined ? undefined : verifyCredentials(context, { email: claims.email, password, code });
+  return account === undefined
+    ? undefined
+    : verifyCredentials(context, { email: claims.email, password, secondFactorCode });
 }
 
 /** That with the same verified address, to which the identity is linked; else a new one. */
@@ -129,9 +131,6 @@ function createAccount(
   return user;
 }
 
-const CODE_FIELD = 'secondFactorCode';
-const refuseSecondFactor = (reason: Parameters<typeof refuseCode>[0]): AppError => refuseCode(reason, CODE_FIELD);
-
 /**
  * Links the identity of a code to the current account. Repeated with another code of the same identity, it changes nothing.
  * @throws BAD_USER_INPUT (TOKEN_INVALID, or for the password), CONFLICT (IDENTITY_LINKED, TOO_MANY_IDENTITIES)
@@ -145,8 +144,8 @@ export async function linkIdentity(
   if (hasPassword && password == null) throw AppError.badInput([{ field: 'password', message: 'is required' }]);
   if (!hasPassword) requireRecentLogIn(context);
   const { spend } = hasPassword
-    ? await reauthenticate(context, { password: password!, code: secondFactorCode }, 'password', CODE_FIELD)
-    : { spend: await requireSecondFactor(context, viewer.id, secondFactorCode, refuseSecondFactor) };
+    ? await reauthenticate(context, { password: password!, secondFactorCode })
+    : { spend: await requireSecondFactor(context, viewer.id, secondFactorCode, refuseCode) };
   const identity = await onceMoreIfTaken(() =>
     redeemCode(context, code, async (claims) => {
       await spend();
@@ -230,7 +229,7 @@ const passwordRequired = (): AppError =>
 const invalidCode = (): AppError =>
   new AppError('BAD_USER_INPUT', 'The code is no longer valid: log in again', {
     reason: 'TOKEN_INVALID',
-    fields: [{ field: 'code', message: 'is no longer valid' }],
+    fields: [{ field: 'authorizationCode', message: 'is no longer valid' }],
   });
 const unverifiedIdentity = (): AppError =>
   new AppError(

@@ -17,7 +17,7 @@ class DeleteMyAccountInput {
   password!: string;
 
   @OptionalText(MAX_CODE_LENGTH, CODE)
-  code?: string | null;
+  secondFactorCode?: string | null;
 
   @Field(() => Boolean, { defaultValue: false, description: 'Whether apiaries that others use are deleted too.' })
   deleteSharedApiaries!: boolean;

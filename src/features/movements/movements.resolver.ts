@@ -83,7 +83,7 @@ export class MovementsResolver {
   }
 
   @FieldResolver(() => [Beehive], {
-    description: `The hives, in the order of their numbers: \`beehivesCount\` of them. A load has at most ${MAX_MOVED_BEEHIVES}.`,
+    description: `The hives, in the order of their numbers: \`beehivesCount\` of them. A load has at most ${MAX_MOVED_BEEHIVES}; loads of the same day, place and document are one.`,
   })
   async beehives(
     @Root() { beehiveIds }: HiveMovementRow,

@@ -63,10 +63,10 @@ export class StatisticsPeriod {
   @Field(() => BigInteger, { description: 'The honey of closed harvests in grams.' })
   honeyGrams!: number;
 
-  @Field(() => Int, { description: 'The number of hives that were lost. United ones are not.' })
+  @Field(() => Int, { description: 'The number of hives that were lost: neither united nor sold.' })
   lossesCount!: number;
 
-  @Field(() => [LossCount], { description: 'The losses by cause, the most frequent first.' })
+  @Field(() => [LossCount], { description: 'The same by cause, the most frequent first.' })
   lossesByCause!: LossCount[];
 
   /** Null for all apiaries of the viewer. */
@@ -123,7 +123,7 @@ const FIGURES: Record<FigureName, Figure> = {
     type: Beehive,
     amount: 'count(*)',
     cause: 'end_cause',
-    where: (from, to) => `ended_on between ${from} and ${to} and end_cause <> 'UNITED'`,
+    where: (from, to) => `ended_on between ${from} and ${to} and end_cause not in ('UNITED', 'SOLD')`,
   },
 };
 

@@ -1,5 +1,3 @@
-import type { Context } from '../../context.js';
-import type { Columns } from '../../graphql/columns.js';
 import { connection, edgesOf, parent, referring, related, relatedAll } from '../../graphql/edges.js';
 import { person } from '../accounts/person.edges.js';
 import { Apiary } from '../apiaries/apiary.entity.js';
@@ -24,11 +22,7 @@ export const taskEdges = [
     next: referring(Task, 'previousId', 'taskId', 'The next task, if it repeats.'),
   }),
   edgesOf(CompletedTask, {
-    inspection: {
-      ...related(Inspection, 'recordIds', 'The inspection that was recorded with it.'),
-      load: ([id]: string[], { loaders }: Context, fields: Columns<Inspection>) =>
-        id === undefined ? null : loaders.byId(Inspection, fields).load(id),
-    },
+    inspections: relatedAll(Inspection, 'recordIds', 'The inspections that were recorded with it.'),
     treatments: relatedAll(Treatment, 'recordIds', 'The treatments that were recorded with it.'),
   }),
   edgesOf(TaskBeehive, {

@@ -90,7 +90,7 @@ export class TasksResolver {
 
   @PayloadMutation(CompletedTask, 'task', {
     description:
-      'Records that a task was done, with the inspection or the treatment that it asked for: both, or none. If it repeats, the next one is open. A task that was done before is returned as it is, and nothing is recorded twice.',
+      'Records that a task was done, with the inspection or the treatment that it asked for: the task and its record are written together, or neither is. If it repeats, the next one is open. A task that was done before is returned as it is, and nothing is recorded twice.',
   })
   async completeTask(
     @Arg('input', () => CompleteTaskInput) input: CompleteTaskInput,

@@ -38,5 +38,5 @@ export class CreatePersonalAccessTokenInput {
   password!: string;
 
   @OptionalText(MAX_CODE_LENGTH, CODE)
-  code?: string | null;
+  secondFactorCode?: string | null;
 }

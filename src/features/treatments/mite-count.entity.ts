@@ -73,8 +73,7 @@ export class MiteCount extends TrackedEntity {
 
   @Field(() => Float, {
     nullable: true,
-    description:
-      'Mites per 100 bees, to two decimals; null for a sticky board. From 2, watch the hive; from 3, treat it.',
+    description: 'Mites per 100 bees, to two decimals; null for a sticky board.',
   })
   get per100(): Opt<number> | null {
     return per(this.mites, this.bees, 100);

@@ -67,12 +67,12 @@ export class MiteTrend {
   @Field(() => Float, {
     description: 'From this number of mites per 100 bees on, a hive needs attention: that of its apiary, else 2.',
   })
-  watchPer100!: number;
+  mitesToWatch!: number;
 
   @Field(() => Float, {
     description: 'From this number of mites per 100 bees on, a hive needs treatment: that of its apiary, else 3.',
   })
-  treatPer100!: number;
+  mitesToTreat!: number;
 }
 
 /** @param parent the column by which the counts are grouped */
@@ -97,7 +97,7 @@ export async function loadMiteTrend(
     rows.load(id),
     loaders.parent(Apiary, ['mitesToWatch', 'mitesToTreat']).load(apiary),
   ]);
-  return { points, watchPer100: mitesToWatch ?? WATCH_PER_100, treatPer100: mitesToTreat ?? TREAT_PER_100 };
+  return { points, mitesToWatch: mitesToWatch ?? WATCH_PER_100, mitesToTreat: mitesToTreat ?? TREAT_PER_100 };
 }
 
 interface ChartPeriod {

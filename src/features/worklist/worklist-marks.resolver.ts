@@ -1,7 +1,8 @@
 import { Arg, Ctx, ID, InputType, Resolver } from 'type-graphql';
 import type { Context } from '../../context.js';
-import { OptionalField, RequiredText } from '../../graphql/input-fields.js';
+import { OptionalField, RequiredField } from '../../graphql/input-fields.js';
 import { RecordMutation } from '../../graphql/payload.js';
+import { Text } from '../../graphql/validators.js';
 import { LocalDate } from '../../shared/scalars.js';
 import { WorklistItem } from './worklist.inputs.js';
 import { assignItem, MAX_SNOOZE_DAYS, snoozeItem } from './worklist-marks.commands.js';
@@ -10,7 +11,7 @@ const KEY = 'The key of the item. Not that of a task: `updateTask` changes its d
 
 @InputType({ description: 'An item of the worklist that is put off.' })
 export class SnoozeWorklistItemInput {
-  @RequiredText(100, KEY)
+  @RequiredField(() => ID, KEY, Text(1, 100))
   key!: string;
 
   @OptionalField(
@@ -22,7 +23,7 @@ export class SnoozeWorklistItemInput {
 
 @InputType({ description: 'An item of the worklist that somebody is to do.' })
 export class AssignWorklistItemInput {
-  @RequiredText(100, KEY)
+  @RequiredField(() => ID, KEY, Text(1, 100))
   key!: string;
 
   @OptionalField(() => ID, 'The id of the owner or a member of the apiary (NOT_A_MEMBER). Null for anybody.')

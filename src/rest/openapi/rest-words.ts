@@ -18,6 +18,11 @@ const REST_WORDS: readonly (readonly [graphql: string, rest: string])[] = [
   ['`PUT /api/v1/imports/{id}/file`', '`PUT /imports/{id}/file`'],
   ['`skipProblems`', '`skip_problems`'],
   ['`unitCost`', '`unit_cost`'],
+  [
+    'The amount in the smallest unit of `currency` (cents)',
+    'The cost of one unit, in the smallest unit of `currency` (cents), given together with the currency',
+  ],
+  ['An ISO 4217 code, such as `COP`.', 'An ISO 4217 code, such as `COP`, given together with the unit cost.'],
   ['`expectedVersion`', '`If-Match`'],
   ['`endedOn`', '`end_date`'],
   [' (`Answer.score`)', ''],

@@ -36,7 +36,7 @@ export const authRoutes: Route[] = [
     example: { email: 'demo@example.org', password: 'Demo-hives-1' },
     document: `
       mutation logIn($email: String!, $password: String!, $code: String) {
-        logIn(input: { email: $email, password: $password, code: $code, longLived: true }) { ...session }
+        logIn(input: { email: $email, password: $password, secondFactorCode: $code, longLived: true }) { ...session }
       } ${session}`,
   },
   {

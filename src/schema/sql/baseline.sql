@@ -861,7 +861,7 @@ create table lots (
   best_before date constraint lots_best_before_check check (best_before >= '1900-01-01' and best_before <= '2200-12-31'),
   notes text constraint lots_notes_check check (char_length(notes) <= 2000),
   destination text not null default 'FOR_SALE' constraint lots_destination_check check (destination in ('FOR_SALE', 'NOT_FOR_SALE')),
-  reserved boolean not null default false constraint lots_reserved_check check ((NOT reserved) OR (destination = 'NOT_FOR_SALE')),
+  never_for_sale boolean not null default false constraint lots_never_for_sale_check check ((NOT never_for_sale) OR (destination = 'NOT_FOR_SALE')),
   actor_id uuid not null,
   constraint lots_code_unique unique (code, owner_id),
   constraint lots_packs_sum_check check (packed_grams <= grams)

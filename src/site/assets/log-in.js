@@ -9,7 +9,7 @@ const HEADERS = {
   'time-zone': Intl.DateTimeFormat().resolvedOptions().timeZone,
 };
 const LOG_IN = `mutation LogIn($email: String!, $password: String!, $code: String) {
-  logIn(input: { email: $email, password: $password, code: $code, longLived: true }) { accessToken user { email } }
+  logIn(input: { email: $email, password: $password, secondFactorCode: $code, longLived: true }) { accessToken user { email } }
 }`;
 const LOG_OUT = 'mutation LogOut { logOut { success } }';
 

@@ -90,7 +90,7 @@ export const accounts: FeatureCases = {
     ],
     'Mutation.confirmSecondFactor': [
       'invited',
-      () => 'mutation { confirmSecondFactor(input: { code: "000000" }) { recoveryCodes } }',
+      () => 'mutation { confirmSecondFactor(input: { secondFactorCode: "000000" }) { recoveryCodes } }',
     ],
     'Mutation.regenerateRecoveryCodes': [
       'viewer',

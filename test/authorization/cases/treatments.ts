@@ -107,14 +107,14 @@ export const treatments: FeatureCases = {
   },
   nested: {
     'Apiary.miteCounts': ({ apiary }) => `{ apiary(id: "${apiary}") { miteCounts(first: 5) { nodes { id } } } }`,
-    'Apiary.miteTrend': ({ apiary }) => `{ apiary(id: "${apiary}") { miteTrend(to: "2026-06-01") { treatPer100 } } }`,
+    'Apiary.miteTrend': ({ apiary }) => `{ apiary(id: "${apiary}") { miteTrend(to: "2026-06-01") { mitesToTreat } } }`,
     'Apiary.treatmentRecords': ({ apiary }) =>
       `{ apiary(id: "${apiary}") { treatmentRecords(first: 5) { nodes { id } } } }`,
     'Apiary.treatmentTrend': ({ apiary }) =>
       `{ apiary(id: "${apiary}") { treatmentTrend(period: MONTH) { treatmentsCount } } }`,
     'Beehive.miteCounts': ({ beehive }) => `{ beehive(id: "${beehive}") { miteCounts(first: 5) { nodes { id } } } }`,
     'Beehive.miteTrend': ({ beehive }) =>
-      `{ beehive(id: "${beehive}") { miteTrend(to: "2026-06-01") { treatPer100 } } }`,
+      `{ beehive(id: "${beehive}") { miteTrend(to: "2026-06-01") { mitesToTreat } } }`,
     'Beehive.treatments': ({ beehive }) => `{ beehive(id: "${beehive}") { treatments(first: 5) { nodes { id } } } }`,
   },
 };

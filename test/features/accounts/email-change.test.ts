@@ -239,7 +239,7 @@ describe('the old address', () => {
       [ana.id],
     );
     const WITH_CODE =
-      'mutation ($e: String!, $p: String!, $c: String) { requestEmailChange(input: { newEmail: $e, password: $p, code: $c }) { success } }';
+      'mutation ($e: String!, $p: String!, $c: String) { requestEmailChange(input: { newEmail: $e, password: $p, secondFactorCode: $c }) { success } }';
     const address = newAddress();
     await ana.ask(WITH_CODE, { e: address, p: PASSWORD, c: codes[0] });
     await confirm(tokenIn((await confirmMail(address))!));

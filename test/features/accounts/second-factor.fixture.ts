@@ -4,13 +4,14 @@ import { currentCode } from '../../support/totp.js';
 import { type Beekeeper, beekeeper, PASSWORD } from '../../support/world.js';
 
 export const BEGIN = 'mutation ($p: String!) { beginSecondFactor(input: { password: $p }) { secret: key uri } }';
-export const CONFIRM = 'mutation ($c: String!) { confirmSecondFactor(input: { code: $c }) { recoveryCodes } }';
+export const CONFIRM =
+  'mutation ($c: String!) { confirmSecondFactor(input: { secondFactorCode: $c }) { recoveryCodes } }';
 export const REGENERATE =
-  'mutation ($p: String!, $c: String) { regenerateRecoveryCodes(input: { password: $p, code: $c }) { recoveryCodes } }';
+  'mutation ($p: String!, $c: String) { regenerateRecoveryCodes(input: { password: $p, secondFactorCode: $c }) { recoveryCodes } }';
 export const DISABLE =
-  'mutation ($p: String!, $c: String) { disableSecondFactor(input: { password: $p, code: $c }) { success } }';
+  'mutation ($p: String!, $c: String) { disableSecondFactor(input: { password: $p, secondFactorCode: $c }) { success } }';
 const LOG_IN = `mutation ($e: String!, $p: String!, $c: String) {
-  logIn(input: { email: $e, password: $p, code: $c }) { accessToken refreshToken }
+  logIn(input: { email: $e, password: $p, secondFactorCode: $c }) { accessToken refreshToken }
 }`;
 
 export interface Guarded {

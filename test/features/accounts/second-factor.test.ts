@@ -64,7 +64,7 @@ describe('turning it on', () => {
     expect(await me(ana)).toEqual({ hasSecondFactor: false, recoveryCodesLeft: 0 });
     for (const code of [await currentCode(first.secret), '', '12345', 'x'.repeat(50)])
       expect((await ana.graphql(CONFIRM, { c: code })).errors).toMatchObject([
-        { extensions: { code: 'BAD_USER_INPUT', fields: [{ field: 'code' }] } },
+        { extensions: { code: 'BAD_USER_INPUT', fields: [{ field: 'secondFactorCode' }] } },
       ]);
 
     const other = new Client(app.url, (await overRest(app.anyone, ana.email)).token);
@@ -191,17 +191,17 @@ describe('what asks for the password', () => {
   const OPERATIONS: [string, string][] = [
     [
       'changePassword',
-      `mutation ($p: String!, $c: String) { changePassword(input: { currentPassword: $p, newPassword: "${NEW_PASSWORD}", code: $c }) { success } }`,
+      `mutation ($p: String!, $c: String) { changePassword(input: { currentPassword: $p, newPassword: "${NEW_PASSWORD}", secondFactorCode: $c }) { success } }`,
     ],
     [
       'requestEmailChange',
-      'mutation ($p: String!, $c: String) { requestEmailChange(input: { newEmail: "new-place@example.org", password: $p, code: $c }) { success } }',
+      'mutation ($p: String!, $c: String) { requestEmailChange(input: { newEmail: "new-place@example.org", password: $p, secondFactorCode: $c }) { success } }',
     ],
     ['regenerateRecoveryCodes', REGENERATE],
     ['disableSecondFactor', DISABLE],
     [
       'deleteMyAccount',
-      'mutation ($p: String!, $c: String) { deleteMyAccount(input: { password: $p, code: $c }) { success } }',
+      'mutation ($p: String!, $c: String) { deleteMyAccount(input: { password: $p, secondFactorCode: $c }) { success } }',
     ],
   ];
   it.each(OPERATIONS)('%s asks for a code too, and keeps the session when it is missing', async (_name, document) => {
@@ -219,7 +219,7 @@ describe('what asks for the password', () => {
   it('a code that an operation could not use is not spent', async () => {
     const { ana, secret } = await guarded(app);
     const code = await currentCode(secret);
-    const weak = `mutation ($c: String) { changePassword(input: { currentPassword: "${PASSWORD}", newPassword: "${ana.email}", code: $c }) { success } }`;
+    const weak = `mutation ($c: String) { changePassword(input: { currentPassword: "${PASSWORD}", newPassword: "${ana.email}", secondFactorCode: $c }) { success } }`;
     expect((await ana.graphql(weak, { c: code })).errors).toMatchObject([{ extensions: { code: 'BAD_USER_INPUT' } }]);
     expect(await overRest(app.anyone, ana.email, code)).toEqual(OK);
   });
@@ -270,7 +270,7 @@ it('a session goes on and is refreshed without a code', async () => {
 it('goes with the account', async () => {
   const { ana, recoveryCodes } = await guarded(app);
   const DELETE =
-    'mutation ($p: String!, $c: String) { deleteMyAccount(input: { password: $p, code: $c }) { success } }';
+    'mutation ($p: String!, $c: String) { deleteMyAccount(input: { password: $p, secondFactorCode: $c }) { success } }';
   await ana.ask(DELETE, { p: PASSWORD, c: recoveryCodes[0] });
   expect(await app.database.sql('select 1 from second_factors where user_id = $1', [ana.id])).toEqual([]);
 });

@@ -241,7 +241,7 @@ describe('what a calendar leaves out', () => {
     const feed = await createFeed({ apiaryIds: [there], language: 'EN' });
     expect(eventOf(await subscribe(feed), 'Hive 3 is to be inspected').start).toBe(inDays(0));
     await ana.ask(
-      'mutation ($key: String!, $until: LocalDate) { snoozeWorklistItem(input: { key: $key, until: $until }) { worklistItem { key } } }',
+      'mutation ($key: ID!, $until: LocalDate) { snoozeWorklistItem(input: { key: $key, until: $until }) { worklistItem { key } } }',
       {
         key: `OVERDUE_INSPECTION:${hive}`,
         until: inDays(9),

@@ -102,7 +102,7 @@ interface Lot {
   grams: number;
   packedGrams: number;
   destination: string;
-  reserved: boolean;
+  neverForSale: boolean;
   contents: { harvestId: string; grams: number }[];
   packs: { nodes: Pack[] };
 }
@@ -117,7 +117,7 @@ interface World {
 const HARVEST = `nodes { id status harvestedOn grams lotGrams destination overrideReason sources { beehiveId grams withheld } }`;
 const READ = `query ($apiary: ID!, $item: ID!) {
   harvests(apiaryId: $apiary) { ${HARVEST} } voided: harvests(apiaryId: $apiary, filter: { statuses: [VOIDED] }) { ${HARVEST} }
-  lots(apiaryId: $apiary) { nodes { id grams packedGrams destination reserved contents { harvestId grams }
+  lots(apiaryId: $apiary) { nodes { id grams packedGrams destination neverForSale contents { harvestId grams }
     packs { nodes { id grams jars voidedAt } } } }
   treatments(apiaryId: $apiary) { nodes { id beehiveId status startedOn endedOn plannedDays withdrawalDays } }
   inventoryItem(id: $item) { quantity } }`;
@@ -261,13 +261,13 @@ class History {
     }
     const byId = new Map(harvests.nodes.map((harvest) => [harvest.id, harvest]));
     let jars = 0;
-    for (const { grams, packedGrams, destination, reserved, contents, packs } of lots.nodes) {
+    for (const { grams, packedGrams, destination, neverForSale, contents, packs } of lots.nodes) {
       const open = packs.nodes.filter(({ voidedAt }) => voidedAt === null);
       expect(contents.reduce((sum, content) => sum + content.grams, 0)).toBe(grams);
       expect(open.reduce((sum, pack) => sum + pack.grams, 0)).toBe(packedGrams);
       expect(packedGrams).toBeLessThanOrEqual(grams);
       const withheld = contents.some(({ harvestId }) => byId.get(harvestId)!.destination === 'NOT_FOR_SALE');
-      expect(destination).toBe(reserved || withheld ? 'NOT_FOR_SALE' : 'FOR_SALE');
+      expect(destination).toBe(neverForSale || withheld ? 'NOT_FOR_SALE' : 'FOR_SALE');
       jars += open.reduce((sum, pack) => sum + pack.jars, 0);
     }
     expect(inventoryItem.quantity).toBe(JARS - jars);

@@ -270,7 +270,7 @@ describe('a digest', () => {
     await switchOn(ana);
     const { worklist } = await ana.ask('{ worklist { nodes { key } } }');
     await ana.ask(
-      `mutation ($key: String!, $until: LocalDate!) {
+      `mutation ($key: ID!, $until: LocalDate!) {
         snoozeWorklistItem(input: { key: $key, until: $until }) { worklistItem { key } } }`,
       { key: worklist.nodes[0].key, until: inDays(5) },
     );

@@ -126,13 +126,13 @@ describe('mite counts', () => {
     await count({ method: 'STICKY_BOARD', countedOn: '2026-07-02', days: 2, mites: 5 });
     const { apiary: read } = await ana.ask(
       `{ apiary(id: "${apiary}") {
-        miteTrend(from: "2026-06-01", to: "2026-08-01") { watchPer100 treatPer100 points { date per100 highestPer100 perDay miteCountsCount beehivesCount } }
+        miteTrend(from: "2026-06-01", to: "2026-08-01") { mitesToWatch mitesToTreat points { date per100 highestPer100 perDay miteCountsCount beehivesCount } }
         beehives { nodes { miteTrend(from: "2026-06-01", to: "2026-08-01") { points { date per100 } } } }
       } }`,
     );
     expect(read.miteTrend).toEqual({
-      watchPer100: 2,
-      treatPer100: 3,
+      mitesToWatch: 2,
+      mitesToTreat: 3,
       points: [
         { date: '2026-07-01', per100: 2, highestPer100: 5, perDay: null, miteCountsCount: 2, beehivesCount: 2 },
         { date: '2026-07-02', per100: null, highestPer100: null, perDay: 2.5, miteCountsCount: 1, beehivesCount: 1 },
@@ -143,7 +143,7 @@ describe('mite counts', () => {
       { date: '2026-07-02', per100: null },
     ]);
     const tooLong = await ana.graphql(
-      `{ apiary(id: "${apiary}") { miteTrend(from: "2000-01-01", to: "2026-01-01") { watchPer100 } } }`,
+      `{ apiary(id: "${apiary}") { miteTrend(from: "2000-01-01", to: "2026-01-01") { mitesToWatch } } }`,
     );
     expectGraphqlRefused(tooLong, { code: 'BAD_USER_INPUT', field: 'from' });
   });

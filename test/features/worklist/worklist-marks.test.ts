@@ -111,10 +111,10 @@ it('an apiary has thresholds of its own', async () => {
     ['MITES_HIGH', 1, 2],
   ]);
   const { apiary, apiaries } = await who.ask(
-    `{ apiary(id: "${strict}") { miteTrend { watchPer100 treatPer100 } } apiaries { nodes { beehives { nodes { miteTrend { treatPer100 } } } } } }`,
+    `{ apiary(id: "${strict}") { miteTrend { mitesToWatch mitesToTreat } } apiaries { nodes { beehives { nodes { miteTrend { mitesToTreat } } } } } }`,
   );
-  expect(apiary.miteTrend).toEqual({ watchPer100: 0.5, treatPer100: 1 });
-  expect(JSON.stringify(apiaries)).toContain('"treatPer100":8');
+  expect(apiary.miteTrend).toEqual({ mitesToWatch: 0.5, mitesToTreat: 1 });
+  expect(JSON.stringify(apiaries)).toContain('"mitesToTreat":8');
   expect((await keys(who, '(filter: { kinds: [OVERDUE_INSPECTION], inspectionDays: 14 })')).length).toBe(2);
   const refused = await who.graphql(
     `mutation { updateApiary(input: { id: "${strict}", mitesToWatch: 0 }) { apiary { id } } }`,

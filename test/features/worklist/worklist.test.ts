@@ -199,7 +199,7 @@ it('the demo account has something of every kind to do, but no honey that expire
     const { body } = await demo.anyone.rest('POST', '/auth/login', DEMO_ACCOUNT);
     const client = new Client(demo.url, body.access_token);
     const { worklist, apiaries } = await client.ask(
-      '{ worklist { nodes { kind value apiary { name } beehive { beehiveNumber } } } apiaries { nodes { name miteTrend { treatPer100 points { highestPer100 } } } } }',
+      '{ worklist { nodes { kind value apiary { name } beehive { beehiveNumber } } } apiaries { nodes { name miteTrend { mitesToTreat points { highestPer100 } } } } }',
     );
     const { nodes } = worklist as { nodes: (Item & { apiary: { name: string } })[] };
     // Whether hives are to be declared depends on the day.
@@ -209,7 +209,7 @@ it('the demo account has something of every kind to do, but no honey that expire
     const [{ name, miteTrend }] = apiaries.nodes;
     const isHigh = ({ kind, apiary }: (typeof nodes)[number]): boolean => kind === 'MITES_HIGH' && apiary.name === name;
     expect(nodes.filter(isHigh)).toMatchObject([{ value: 3.33, beehive: { beehiveNumber: 2 } }]);
-    expect(miteTrend.points.at(-1).highestPer100).toBeGreaterThan(miteTrend.treatPer100);
+    expect(miteTrend.points.at(-1).highestPer100).toBeGreaterThan(miteTrend.mitesToTreat);
 
     const { treatmentRegister } = await client.ask(
       '{ treatmentRegister { nodes { status revision reason stockQuantity stockMovement { amount } } } }',

@@ -330,7 +330,7 @@ export default [
       const asked = first.questions.filter(({ kind }) => kind === 'APIARY').map(({ sheet }) => sheet);
       const again = await me.importFile(file, { name: 'bees.xlsx', sheets: [{ sheet: 2, date: '2025-05-01' }] });
       const later = again.questions.filter(({ kind }) => kind === 'APIARY').map(({ sheet }) => sheet);
-      return asked.join() === '1' && later.join() === '1' ? undefined : `${asked} ${later}`;
+      return asked.join() === '2' && later.join() === '2' ? undefined : `${asked} ${later}`;
     },
   },
   {

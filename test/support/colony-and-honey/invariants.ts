@@ -56,7 +56,7 @@ const INVARIANTS = {
   'a harvest with a withheld source is not for sale': `select h.id from harvests h where h.status = 'CLOSED'
     and (h.destination = 'NOT_FOR_SALE') <> (h.override_reason is not null
       or exists (select 1 from harvest_sources s where s.harvest_id = h.id and s.withheld))`,
-  'a lot with such a harvest is not for sale': `select l.id from lots l where (l.destination = 'NOT_FOR_SALE') <> (l.reserved
+  'a lot with such a harvest is not for sale': `select l.id from lots l where (l.destination = 'NOT_FOR_SALE') <> (l.never_for_sale
     or exists (select 1 from lot_harvests c join harvests h on h.id = c.harvest_id
       where c.lot_id = l.id and h.destination = 'NOT_FOR_SALE'))`,
   'the stock is the sum of its movements': `select i.id from inventory_items i join stock_movements m on m.item_id = i.id

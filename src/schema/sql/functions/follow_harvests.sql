@@ -11,7 +11,7 @@ create or replace function follow_harvests() returns trigger language plpgsql as
    end if;
    touched := array(select l.id from lots l where l.id in (select lot_id from lot_harvests where harvest_id = any(harvest_ids))
      order by l.id for no key update);
-   update lots l set destination = case l.destination when 'FOR_SALE' then 'NOT_FOR_SALE' else 'FOR_SALE' end, updated_at = now() where l.id = any(touched) and not l.reserved and (l.destination = 'NOT_FOR_SALE') <> exists (
+   update lots l set destination = case l.destination when 'FOR_SALE' then 'NOT_FOR_SALE' else 'FOR_SALE' end, updated_at = now() where l.id = any(touched) and not l.never_for_sale and (l.destination = 'NOT_FOR_SALE') <> exists (
 select 1 from lot_harvests c join harvests h on h.id = c.harvest_id where c.lot_id = l.id and h.destination = 'NOT_FOR_SALE');
    return null;
  end
