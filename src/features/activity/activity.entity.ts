@@ -33,8 +33,8 @@ export class Activity {
   @Property({ type: 'uuid', hidden: true })
   ownerId!: string;
 
-  @TimeColumn('When it was changed.')
-  at!: Date;
+  @TimeColumn('When it was changed.', { fieldName: 'at' })
+  changedAt!: Date;
 
   @Column(() => ChangeAction, 'What was done.', { type: 'text' })
   action!: ChangeAction;

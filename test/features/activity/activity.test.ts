@@ -10,7 +10,7 @@ import { ana, apiary, app, bea, type Connection, hive } from './activity.fixture
 
 interface Entry {
   key: string;
-  at: string;
+  changedAt: string;
   action: string;
   kind: string;
   recordId: string;
@@ -22,7 +22,7 @@ interface Entry {
 const activityOf = async (who: Beekeeper, id: string, args = ''): Promise<Connection<Entry>> =>
   (
     await who.ask(`{ apiary(id: "${id}") { changeLog${args} {
-      totalCount nodes { key at action kind recordId label actor { userId name } changes { field from to } } pageInfo { hasNextPage endCursor }
+      totalCount nodes { key changedAt action kind recordId label actor { userId name } changes { field from to } } pageInfo { hasNextPage endCursor }
     } } }`)
   ).apiary.changeLog;
 
@@ -69,7 +69,7 @@ describe('Apiary.changeLog', () => {
       new Set([JSON.stringify({ userId: ana.id, name: 'Ana' })]),
     );
     expect(nodes[0]!.recordId).toBe(item);
-    expect(nodes.map(({ at }) => at).every((at) => !Number.isNaN(Date.parse(at)))).toBe(true);
+    expect(nodes.map(({ changedAt }) => changedAt).every((at) => !Number.isNaN(Date.parse(at)))).toBe(true);
     expect([totalCount, pageInfo.hasNextPage]).toEqual([8, false]);
   });
 
@@ -219,7 +219,7 @@ it('the activity is that of a person, of some kinds of records, or of a time', a
   await bea.ask(`mutation { recordInspection(input: { beehiveId: "${hive}", answers: [] }) { inspection { id } } }`);
   const filtered = async (args: string): Promise<string[]> => {
     const { apiary: read } = await ana.ask(
-      `{ apiary(id: "${apiary}") { changeLog(filter: { ${args} }) { totalCount nodes { kind recordId at actor { userId } } } } }`,
+      `{ apiary(id: "${apiary}") { changeLog(filter: { ${args} }) { totalCount nodes { kind recordId changedAt actor { userId } } } } }`,
     );
     expect(read.changeLog.totalCount).toBe(read.changeLog.nodes.length);
     return read.changeLog.nodes.map(({ kind }: { kind: string }) => kind);
