@@ -8,7 +8,7 @@ const HOME = `{ me { id } statistics { beehivesCount overdueInspectionsCount low
   worklist(first: 10) { totalCount nodes { kind } }
   apiaries(filter: { includeShared: true }, first: 50) { totalCount nodes { id name location beehivesCount viewerRole } } }`;
 const HIVE = `query ($id: ID!) { beehive(id: $id) { beehiveNumber health apiary { name } queen { name year } queenlessSince withdrawalUntil
-  lastInspection { notes answers { questionText asText } } miteTrend { treatPer100 }
+  lastInspection { notes answers { questionText asText } } miteTrend { mitesToTreat }
   treatments(first: 10) { nodes { productName startedOn } } timeline(first: 30) { nodes { kind } pageInfo { hasNextPage } } } }`;
 const CHANGES = `query ($after: String) { changes(after: $after, first: 500) { endCursor hasMore
   changes { kind recordId deleted version node { __typename id

@@ -27,6 +27,7 @@ const RULES: [refusal: RegExp, described: RegExp][] = [
   [/^(hive\.)?\w+ must not be combined with `[a-z_]+`$/, /as an enum, instead of|instead of `/],
   [/^hive must be omitted for a draft$/, /Must be omitted for a draft/],
   [/^answers\.\d+\.key is no open question of the import$/, /of one of its open questions/],
+  [/^sheets\.\d+\.sheet is not a sheet of the file$/, /The number of the sheet/],
   [/^answers\.\d+\.value is no answer to the question$/, /One of its candidates, or what its kind says/],
   [/^occurred_at must not be in the future$/, /not in the future/],
   [/^start_date must not be in the future$/, /administered first, not in the future/],

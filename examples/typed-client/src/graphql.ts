@@ -105,6 +105,7 @@ const { apiaries } = await queryHivesThatNeedAttention();
 const [apiary] = apiaries.nodes;
 assert(apiary, 'the demo account has apiaries');
 for (const { name, beehivesCount, beehives } of apiaries.nodes) {
+  assert(beehives, 'a field with arguments is null if it is refused');
   assert(beehives.nodes.every(({ health }) => health === 'AT_RISK' || health === 'UNHEALTHY'));
   const hives = beehives.nodes.map(({ label, healthStatus }) => `${label} (${healthStatus})`);
   console.log(`  ${name}: ${hives.length} of ${beehivesCount} hives need attention: ${hives.join(', ')}`);
@@ -116,7 +117,7 @@ const { createBeehive } = await request(CreateBeehive, {
 const hive = createBeehive.beehive;
 try {
   assert.equal(hive.health, 'AT_RISK');
-  const listed = (await queryHivesThatNeedAttention()).apiaries.nodes.flatMap(({ beehives }) => beehives.nodes);
+  const listed = (await queryHivesThatNeedAttention()).apiaries.nodes.flatMap(({ beehives }) => beehives?.nodes ?? []);
   assert(listed.some(({ id }) => id === hive.id));
   console.log(`  created a hive with "Presencia barroa", whose meaning is ${hive.health}: the query returns it`);
 } finally {

@@ -95,13 +95,13 @@ export const accounts: FeatureCases = {
     'Mutation.regenerateRecoveryCodes': [
       'viewer',
       () =>
-        `mutation { regenerateRecoveryCodes(input: { password: "${PASSWORD}", code: "${RECOVERY_CODE}" }) { recoveryCodes } }`,
+        `mutation { regenerateRecoveryCodes(input: { password: "${PASSWORD}", secondFactorCode: "${RECOVERY_CODE}" }) { recoveryCodes } }`,
       'session',
     ],
     'Mutation.disableSecondFactor': [
       'viewer',
       () =>
-        `mutation { disableSecondFactor(input: { password: "${PASSWORD}", code: "${RECOVERY_CODE}" }) { success } }`,
+        `mutation { disableSecondFactor(input: { password: "${PASSWORD}", secondFactorCode: "${RECOVERY_CODE}" }) { success } }`,
       'session',
     ],
     'Mutation.removeSecondFactor': [

@@ -27,8 +27,9 @@ describe('a change', () => {
     const hive = await ana.beehive(apiary, { beehiveNumber: 7 });
     await arrived('the event', () => ours.events().length === 1);
     const [event] = receiver.received.filter(({ path }) => path === ours.path);
-    const { changeLog } = (await ana.ask(`{ apiary(id: "${apiary}") { changeLog(first: 1) { nodes { key changedAt } } } }`))
-      .apiary;
+    const { changeLog } = (
+      await ana.ask(`{ apiary(id: "${apiary}") { changeLog(first: 1) { nodes { key changedAt } } } }`)
+    ).apiary;
     const { key, changedAt: at } = changeLog.nodes[0];
     expect(event!.body).toEqual({
       type: 'beehive.created',

@@ -31,7 +31,7 @@ const SAMPLES: Record<string, Values> = {
   text: ['a', 'e'],
   unit: ['kg', 'pcs'],
   beehiveNumbers: [[1], [2, 3]],
-  sheet: [0],
+  sheet: [1],
   // Where the demo account has its apiaries, and elsewhere.
   latitude: [40.17, 41],
   longitude: [-5.26, 2],

@@ -365,6 +365,7 @@ class CallGenerator {
   }
 
   private id(name: string): unknown {
+    if (name === 'key') return this.key();
     const kind = kindOf(name, this.field.name) ?? this.pick(KINDS);
     const choice = this.isPlain ? 0 : this.below(12);
     if (choice < 7) return `@@own ${kind}@@`;
