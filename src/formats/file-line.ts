@@ -26,7 +26,7 @@ export type FileProblemCode =
   /** Reading it takes more memory than there is for it. */
   | 'TOO_MUCH_MEMORY'
   | 'TOO_MANY_ROWS'
-  /** Of an archive. */
+  // These two are problems of an archive alone.
   | 'TOO_MANY_RECORDS'
   | 'LINE_TOO_LONG'
   | 'TOO_MANY_COLUMNS'

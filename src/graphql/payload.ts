@@ -1,6 +1,7 @@
 // What a mutation returns: an object that can grow (`createBeehive(input) { beehive { … } }`), never the record or a scalar itself. A
 // resolver's method returns the record; the decorators below declare the mutation and its payload.
 import { type ClassType, Extensions, Field, getMetadataStorage, ID, Mutation, ObjectType } from 'type-graphql';
+import { capitalize } from '../shared/text.js';
 
 interface MutationOptions {
   description: string;
@@ -17,8 +18,7 @@ export const recordFieldOf = ({ extensions }: Named): string | undefined => (ext
 /** Declares the field of a payload's type that has the record, for a payload that is not made by the decorators below. */
 export const PayloadOf = (field: string): ClassDecorator => Extensions({ payload: field } satisfies PayloadExtension);
 
-export const upperFirst = (name: string): string => `${name[0]!.toUpperCase()}${name.slice(1)}`;
-const typeNameOf = (mutation: string): string => `${upperFirst(mutation)}Payload`;
+const typeNameOf = (mutation: string): string => `${capitalize(mutation)}Payload`;
 
 /** Makes the payload of a mutation that returns a record, or a list of them: `CreateBeehivePayload { beehive }`. */
 function payloadOf(mutation: string, returns: ClassType | [ClassType]): { type: ClassType; field: string } {

@@ -37,3 +37,5 @@ export const isUuid = (text: string): boolean => UUID.test(text);
 
 /** The maximum of PostgreSQL's `integer` and of GraphQL's `Int`. */
 export const INT_MAX = 2_147_483_647;
+
+export const capitalize = (name: string): string => name[0]!.toUpperCase() + name.slice(1);

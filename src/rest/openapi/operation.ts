@@ -4,14 +4,14 @@ import { collectFields } from '../../graphql/document.js';
 import { isIdempotent } from '../../idempotency/idempotent-mutation.js';
 import { toMessage } from '../../messages/message.js';
 import { Language } from '../../shared/language.js';
-import { humanize } from '../../shared/text.js';
+import { capitalize, humanize } from '../../shared/text.js';
 import { createParseRoute, type ParsedRoute } from '../endpoint.js';
 import { findTagFields } from '../entity-tag.js';
 import { declaresIfMatch, declaresLanguage } from '../header-variables.js';
 import { findNodesField, readResponseKey } from '../response.js';
 import { createDeprecationHeaders, pathParameters, type Route } from '../route.js';
 import { type Input, type OtherNames, readInputs } from './inputs.js';
-import { capitalize, type JsonSchema, type Schemas } from './schemas.js';
+import type { JsonSchema, Schemas } from './schemas.js';
 import { errorResponses, responseHeaders } from './shared.js';
 
 /** @returns a function that describes a route, and adds the schemas that routes share to `schemas` */

@@ -19,7 +19,7 @@ import {
 import { type Keywords, STORABLE_PATTERN } from '../../graphql/bounds.js';
 import { collectFields, type Fragments } from '../../graphql/document.js';
 import { MAX_LIST_LENGTH } from '../../graphql/input-problems.js';
-import { toSnakeCase } from '../../shared/text.js';
+import { capitalize, toSnakeCase } from '../../shared/text.js';
 import { wireFields } from '../request.js';
 import { hasDirective, readResponseKey } from '../response.js';
 
@@ -56,7 +56,6 @@ const RFC1123: JsonSchema = {
   examples: ['Wed, 18 Mar 2026 04:47:59 GMT'],
 };
 
-export const capitalize = (name: string): string => name[0]!.toUpperCase() + name.slice(1);
 const described = (schema: JsonSchema, description: string | null | undefined): JsonSchema =>
   description ? { ...schema, description } : schema;
 function nullable(schema: JsonSchema): JsonSchema {
