@@ -50,11 +50,15 @@ const PASSWORD = 'Abeja-2026';
 
 /** The accounts by their names in the workloads. `second` is the firm in its second apiary, `member` works in the apiary with many members. */
 async function readersOf(database, port) {
-  const { hashPassword } = await import(join(ROOT, 'dist/src/features/accounts/passwords.js'));
-  await database.admin.query('update users set password_hash = $1 where email = $2', [
-    await hashPassword(PASSWORD),
-    `beekeeper-${ORDINARY}@example.org`,
+  const { hashPassword } = await import(join(ROOT, 'dist/src/features/accounts/passwords.rules.js'));
+  const email = `beekeeper-${ORDINARY}@example.org`;
+  const hash = await hashPassword(PASSWORD);
+  const { rows } = await database.admin.query('update users set password_hash = $1 where email = $2 returning id', [
+    hash,
+    email,
   ]);
+  // The account is deleted with its password alone.
+  await database.admin.query('delete from second_factors where user_id = $1', [rows[0].id]);
   const other = await accountOf(database, SHARING);
   const accounts = {};
   for (const [name, n] of Object.entries(READERS))

@@ -8,7 +8,7 @@ import { measure } from './lib/measure.mjs';
 import { HELP, readOptions } from './lib/options.mjs';
 import { FIRST_PORT, OUT, ROOT, SIZES } from './lib/places.mjs';
 import { startProgress } from './lib/progress.mjs';
-import { disturbanceOf, requireQuiet } from './lib/quiet.mjs';
+import { disturbanceOf, waitUntilQuiet } from './lib/quiet.mjs';
 import { startServer } from './lib/server.mjs';
 import { summarize } from './lib/statistics.mjs';
 import { requestsFor } from './lib/workloads.mjs';
@@ -58,7 +58,7 @@ async function compareAll(options) {
     node: process.versions.node,
     ...{ connections: options.connections, rounds: options.rounds, seconds: options.seconds },
   };
-  requireQuiet(options, about);
+  await waitUntilQuiet(options, about);
   const results = { about, sizes: {} };
   const progress = startProgress(stepsOf(options));
   try {

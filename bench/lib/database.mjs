@@ -59,6 +59,8 @@ async function fill(postgres, progress, seed) {
 
   const admin = new pg.Client({ ...where, user: postgres.user });
   const owner = new pg.Client({ ...where, user: OWNER });
+  // A seed that fails stops PostgreSQL under these connections: what is reported is why it failed.
+  for (const client of [admin, owner]) client.on('error', () => {});
   await Promise.all([admin.connect(), owner.connect()]);
   const url = (user) => `postgres://${user}@${encodeURIComponent(where.host)}:${where.port}/${DATABASE}`;
 

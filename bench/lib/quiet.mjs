@@ -1,9 +1,14 @@
 // Other work on the machine flatters the heaviest server: its own cost stays, while everything costs more. Figures that are published come
 // from a quiet machine.
+import { setTimeout } from 'node:timers/promises';
+import { loadAverage } from './machine.mjs';
+
 /** The maximum load average of the minute before the start. */
 const MAX_LOAD = 1;
 /** The maximum number of cores that other processes keep busy during a workload. */
 const MAX_OTHERS = 0.5;
+/** The load average falls below 1 within two minutes after the build. */
+const MAX_WAIT_MS = 180_000;
 
 /** @returns what disturbed the figures, or undefined */
 export function disturbanceOf({ about, sizes = {} }) {
@@ -17,10 +22,16 @@ export function disturbanceOf({ about, sizes = {} }) {
   return undefined;
 }
 
-/** @throws before a run whose figures could not be written */
-export function requireQuiet({ write, anyway }, about) {
-  const disturbance = disturbanceOf({ about });
-  if (write && !anyway && disturbance) {
-    throw new Error(`${disturbance}: wait until the machine is idle, or write the figures with a warning (--anyway)`);
+/** Waits until the load of what ran before, such as the build, has passed. @throws before a run whose figures could not be written */
+export async function waitUntilQuiet({ write, anyway }, about) {
+  if (!write || anyway) return;
+  const deadline = Date.now() + MAX_WAIT_MS;
+  for (;;) {
+    const disturbance = disturbanceOf({ about });
+    if (!disturbance) return;
+    if (Date.now() > deadline)
+      throw new Error(`${disturbance}: wait until the machine is idle, or write the figures with a warning (--anyway)`);
+    await setTimeout(5000);
+    about.load = loadAverage().toFixed(2);
   }
 }

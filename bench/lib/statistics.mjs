@@ -1,5 +1,5 @@
 // Computes the figures from the rounds. Noise only ever adds CPU time, so the cheapest round of each server is compared.
-import { ANCHORS, BASE, BEFORE } from '../peers/index.mjs';
+import { ANCHORS, BASE, BEFORE, OWN } from '../peers/index.mjs';
 import { GRAPHQL } from './workloads.mjs';
 
 export function median(numbers) {
@@ -41,7 +41,7 @@ function figuresOf(rounds, { statements, warmUpS, settled }) {
 
 /** The best peer is one that does the same work: over GraphQL, a server that implements GraphQL. */
 function isPeer(workload, id) {
-  if (['ours', BEFORE, BASE].includes(id)) return false;
+  if ([...OWN, BASE].includes(id)) return false;
   return !(GRAPHQL.includes(workload) && ANCHORS.includes(id));
 }
 

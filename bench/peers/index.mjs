@@ -105,6 +105,8 @@ const off = {
 
 /** The id of the same service in another checkout. */
 export const BEFORE = 'before';
+/** This service, in one way or another: no peers. */
+export const OWN = [ours.id, plain.id, off.id, BEFORE];
 /** @param folder a checkout of the service that has been bundled (`npm run bundle`), so that both run alike */
 export function oursAt(folder) {
   const main = resolve(folder, 'dist/bundle/main.js');

@@ -184,9 +184,9 @@ insert into queen_reigns (id, created_at, updated_at, owner_id, beehive_id, quee
 select pg_temp.seed_id('reign', h, at), at, at, owner, hive, pg_temp.seed_id('queen', h, at), at::date, case when has_ended then current_date - 30 end, owner
 from seed_hives, lateral (values (began + interval '20 days')) t (at);
 
--- The last harvest is a draft. Of the others, a lot contains half, and half of it is packed.
+-- The last harvest is a draft. Of the others, a lot contains half, and half of it is packed. A harvest has at most 100 sources.
 create temp table seed_harvests on commit drop as
-select a * 128 + k as v, k, a, n, hives, owner, apiary, at, k = $harvests as is_draft, pg_temp.seed_id('harvest', a * 128 + k, at) as harvest
+select a * 128 + k as v, k, a, n, least(hives, 100) as hives, owner, apiary, at, k = $harvests as is_draft, pg_temp.seed_id('harvest', a * 128 + k, at) as harvest
 from generate_series(1, $harvests) k, seed_apiaries,
   lateral (values (date_trunc('day', now()) - (($harvests - k) * $days / $harvests + 1 + a % 15) * interval '1 day')) t (at);
 insert into harvests (id, created_at, updated_at, owner_id, apiary_id, apiary_label, harvested_on, status, grams, country, honey_kind, actor_id,
@@ -197,7 +197,7 @@ insert into harvest_revisions (id, created_at, updated_at, owner_id, harvest_id,
 select pg_temp.seed_id('revision', v, at), at, at, owner, harvest, 1, at::date, 'CLOSED', hives * 5000, '[]', owner from seed_harvests where k = 1;
 insert into harvest_sources (id, created_at, updated_at, owner_id, harvest_id, beehive_id, harvested_beehive_id, beehive_label, position, frames, grams)
 select pg_temp.seed_id('source', h * 128 + k, at), at, at, b.owner, harvest, hive, hive, i::text, i - 1, 5, 5000
-from seed_harvests join seed_hives b using (a) order by k, h;
+from seed_harvests join seed_hives b using (a) where i <= 100 order by k, h;
 insert into lots (id, created_at, updated_at, owner_id, apiary_id, code, grams, packed_grams, actor_id)
 select lot, at, at, owner, apiary, upper(lot::text), hives * 2500, hives * 1250, owner
 from seed_harvests, lateral (values (pg_temp.seed_id('lot', v, at))) x (lot) where not is_draft order by v;
@@ -215,9 +215,9 @@ select pg_temp.seed_id('task', b.a * 1024 + k, at), at, at, owner, apiary, 'Task
 from seed_hives b, generate_series(1, $days / 7) k,
   lateral (values (date_trunc('day', now()) + (k - $days / 7 + 1) * interval '7 days', k > $days / 7 - 2)) x (at, is_open)
 where i = 1 order by k, b.a;
--- Items of its worklist that were put off, or are assigned.
-insert into worklist_marks (id, created_at, updated_at, owner_id, apiary_id, kind, record_id, snoozed_until, assignee_id, actor_id)
-select pg_temp.seed_id('mark' || kind, h, now()), now(), now(), owner, apiary, kind, hive, case when kind = 'UNHEALTHY' then current_date + 7 end,
+-- Items of its worklist that were put off, or are assigned. The cause is that of an item without a day.
+insert into worklist_marks (id, created_at, updated_at, owner_id, apiary_id, kind, record_id, cause, snoozed_until, assignee_id, actor_id)
+select pg_temp.seed_id('mark' || kind, h, now()), now(), now(), owner, apiary, kind, hive, '1900-01-01 00:00Z', case when kind = 'UNHEALTHY' then current_date + 7 end,
   case when kind = 'MITES_HIGH' then owner end, owner
 from seed_hives, (values ('UNHEALTHY'), ('MITES_HIGH')) x (kind) where i <= 2 order by h;
 

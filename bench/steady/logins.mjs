@@ -20,7 +20,7 @@ const PASSWORD = 'Smoke-and-honey-7';
 
 /** Sets a password for the first accounts, because the seeded ones have none. */
 export async function setPasswords(client) {
-  const { hashPassword } = await import(join(ROOT, 'dist/src/features/accounts/passwords.js'));
+  const { hashPassword } = await import(join(ROOT, 'dist/src/features/accounts/passwords.rules.js'));
   const users = Array.from({ length: CONCURRENT_LOGINS }, (_, i) => id('user', i + 1));
   const hashes = await Promise.all(users.map(() => hashPassword(PASSWORD)));
   await client.query(

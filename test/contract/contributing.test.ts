@@ -1,5 +1,5 @@
 // What CONTRIBUTING.md says of files, scripts and limits is true. Its list of ranks is that of architecture.test.ts itself.
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { expect, it } from '@jest/globals';
 
 const guide = readFileSync('CONTRIBUTING.md', 'utf8');
@@ -39,4 +39,20 @@ it('states the limits that the architecture test asserts', () => {
   expect(test).toContain('linesOf(file) > 400');
   expect(test).toContain('toBeLessThanOrEqual(12)');
   for (const limit of ['at most 250 lines', 'at most 400', 'at\n  most 12 files']) expect(guide).toContain(limit);
+});
+
+it('scripts and benchmarks run modules that exist: no compiler reads their paths', () => {
+  const files = ['bench', 'scripts'].flatMap((folder) =>
+    readdirSync(folder, { recursive: true, encoding: 'utf8' })
+      .filter((file) => file.endsWith('.mjs') && !/node_modules|^dist|^out/.test(file))
+      .map((file) => `${folder}/${file}`),
+  );
+  const named = files.flatMap((file) =>
+    [...readFileSync(file, 'utf8').matchAll(/dist\/(src\/[\w./-]+)\.js/g)].map(([, path]) => ({
+      file,
+      path: `${path}.ts`,
+    })),
+  );
+  expect(named.length).toBeGreaterThan(5);
+  expect(named.filter(({ path }) => !existsSync(path))).toEqual([]);
 });

@@ -65,8 +65,8 @@ beforeAll(async () => {
      from apiaries, generate_series(0, 30) n`,
   );
   await sql(
-    `insert into worklist_marks (id, created_at, updated_at, apiary_id, kind, record_id, snoozed_until, actor_id)
-     select gen_random_uuid(), now(), now(), apiary_id, 'QUEENLESS', id, now() + interval '3 days', owner_id from beehives`,
+    `insert into worklist_marks (id, created_at, updated_at, apiary_id, kind, record_id, cause, snoozed_until, actor_id)
+     select gen_random_uuid(), now(), now(), apiary_id, 'QUEENLESS', id, '1900-01-01 00:00Z', now() + interval '3 days', owner_id from beehives`,
   );
   await sql(
     `insert into restricted_zones (id, created_at, updated_at, owner_id, name, disease, active_from, latitude, longitude, radius_km)
@@ -129,4 +129,12 @@ describe.each([
       .map((node) => (node['Relation Name'] === 'apiaries' ? 0 : (node['Rows Removed by Filter'] ?? 0)));
     expect(Math.max(...removed)).toBeLessThan(200);
   });
+});
+
+it('the worklist reads the marks once for each rule, not for each item', async () => {
+  const plans = await plansOfOperation(app, ana, '{ worklist(first: 5) { totalCount nodes { key } } }');
+  const reads = plans.flatMap(nodes).filter((node) => node['CTE Name'] === 'marks');
+  expect(reads.length).toBeGreaterThan(10);
+  expect(Math.max(...reads.map((node) => node['Actual Rows']!))).toBeGreaterThan(10);
+  expect(reads.filter(({ 'Actual Loops': loops }) => loops! > 1)).toEqual([]);
 });

@@ -6,6 +6,7 @@ import { type Client, isOfRequest, type Query, queriesOf, type TestApp } from '.
 export interface Plan {
   'Node Type': string;
   'Relation Name'?: string;
+  'CTE Name'?: string;
   'Actual Rows'?: number;
   'Actual Loops'?: number;
   'Rows Removed by Filter'?: number;

@@ -6,7 +6,7 @@ import { UTC } from '../../shared/time-zone.js';
 import { Apiary } from '../apiaries/apiary.entity.js';
 import { Task } from '../tasks/task.entity.js';
 import { WorklistKind } from '../worklist/worklist.enums.js';
-import { type ItemsSql, withDays, writeItems } from '../worklist/worklist-items.queries.js';
+import { type ItemsSql, withDetails, writeItems } from '../worklist/worklist-items.queries.js';
 import { CALENDAR_KINDS } from './calendar-feed.entity.js';
 import { type OpenFeed, viewerOf } from './feed.queries.js';
 
@@ -55,7 +55,7 @@ function writeEvents(sql: ItemsSql, feed: OpenFeed, at: Date): string {
       from (
         select i.key, i.kind, i.label, i."apiaryId", i."beehiveId", a.name as apiary, coalesce(a.time_zone, '${UTC}') as zone,
           t.beehive_labels as task_hives, greatest(coalesce(i."dueOn", t.starts_on), i."snoozedUntil") as day
-        from (${withDays(writeNearest(sql, feed, at))}) i
+        from (${withDetails(sql, writeNearest(sql, feed, at))}) i
         left join (select id, name, time_zone from ${apiaries.table} where ${apiaries.ownership}) a on a.id = i."apiaryId"
         left join (select id, starts_on, beehive_labels from ${tasks.table} where ${tasks.ownership}) t
           on i.kind = '${WorklistKind.TASK}' and t.id = i."recordId"

@@ -1,4 +1,4 @@
-// The statement of the items of a list: the union of its rules (worklist.conditions.ts).
+// The statement of the items of a list: the union of its rules (worklist.rules.ts).
 import type { QuerySql } from '../../access/access.js';
 import type { PolicyViewer } from '../../access/policy.js';
 import { DAY_MS, dayIn } from '../../shared/days.js';
@@ -33,21 +33,33 @@ export function writeItems(
   const items = union(filter, (kind) => writeItemsOf(kind, RULES[kind], rules, includeSnoozed));
   const ofApiaries = apiaryIds ? `where "apiaryId" = any(${apiaryIds})` : '';
   const counts = withCounts ? `, ${writeCountsAsText(unionOfCounts(filter, rules, apiaryIds))}` : '';
-  const listed = `select ${rules.at} as at, items.kind, items.key, items."recordId", severity, "dueAt", "dueDay", "timeZone", value, threshold, "apiaryId", "beehiveId",
-      label, items.cause, coalesce("assigneeId", marks.assignee_id) as "assigneeId", marks.snoozed_until as "snoozedUntil"
-    from (${items}) items left join marks on marks.kind = items.kind and marks.record_id = items."recordId"
-      and marks.apiary_id = items."apiaryId"
-      and marks.cause is not distinct from items.cause ${ofApiaries}`;
+  const listed = `select ${rules.at} as at, kind, key, "recordId", severity, "dueAt", "dueDay", "timeZone", value, threshold, "apiaryId", "beehiveId",
+      label, cause, "assigneeId" as "ownAssigneeId" from (${items}) items ${ofApiaries}`;
   return `${withRead(sql, filter, rules, apiaryIds)} select *${counts} from (${listed}) items where ${isAssigned(sql, filter)}`;
 }
 
 function isAssigned({ bind }: ItemsSql, { assigneeIds }: WorklistFilter): string {
-  return assigneeIds == null ? 'true' : `"assigneeId" = any(${bind(assigneeIds)}::uuid[])`;
+  if (assigneeIds == null) return 'true';
+  const isOneOf = `any(${bind(assigneeIds)}::uuid[])`;
+  return `("ownAssigneeId" = ${isOneOf} or "ownAssigneeId" is null and (kind, "recordId", "apiaryId", cause) in (
+    select kind, record_id, apiary_id, cause from marks where assignee_id = ${isOneOf}))`;
 }
 
-/** Adds the day on which each is due, to what is listed of them only: a time zone costs as much as all else of an item. */
-export const withDays = (listed: string): string =>
-  `select l.*, coalesce("dueDay", case when "dueAt" is not null then greatest(${dayIn('"timeZone"', '"dueAt"')}, '0001-01-01'::date) end) as "dueOn" from (${listed}) l`;
+/**
+ * Adds what is read of listed items only: their marks, by the index, and the day on which each is due (a time zone costs as much as all else of
+ * an item).
+ */
+export function withDetails({ of }: Pick<QuerySql, 'of'>, listed: string): string {
+  const [marks, apiaries] = [of(WorklistMark), of(Apiary)];
+  return `select l.*, coalesce("ownAssigneeId", mark.assignee_id) as "assigneeId", mark.snoozed_until as "snoozedUntil",
+      coalesce("dueDay", case when "dueAt" is not null then greatest(${dayIn('"timeZone"', '"dueAt"')}, '0001-01-01'::date) end) as "dueOn"
+    from (${listed}) l left join lateral (
+      select m.assignee_id, case when m.snoozed_until > ${dayIn('a.time_zone', 'l.at')} then m.snoozed_until end as snoozed_until
+      from (select * from ${marks.table} where ${marks.ownership}) m
+        join (select id, time_zone from ${apiaries.table} where ${apiaries.ownership}) a on a.id = m.apiary_id
+      where m.apiary_id = l."apiaryId" and m.kind = l.kind and m.record_id = l."recordId" and m.cause = l.cause
+    ) mark on true`;
+}
 
 const writeCountsAsText = (counts: string): string =>
   `(select json_agg(c)::text from (select kind, sum(count)::int as count from (${counts}) c group by kind) c) as counts`;
@@ -99,10 +111,11 @@ const writeClocks = (
       coalesce(mites_to_watch, ${WATCH_PER_100}) as mites_to_watch, coalesce(mites_to_treat, ${TREAT_PER_100}) as mites_to_treat
     from ${table} where ${ownership} ${apiaryIds ? `and id = any(${apiaryIds})` : ''}) a`;
 
-/** What was put off until a day that has not come where it is, and what is assigned. */
+/** Each mark, and whether its day has not come where it is. One without a cause is of no item, and with it `not in` would find none. */
 const writeMarks = ({ table, ownership }: ReturnType<QuerySql['of']>): string =>
-  `select apiary_id, kind, record_id, cause, assignee_id, case when snoozed_until > today then snoozed_until end as snoozed_until
-   from (select apiary_id, kind, record_id, cause, assignee_id, snoozed_until from ${table} where ${ownership}) m join clocks using (apiary_id)`;
+  `select apiary_id, kind, record_id, cause, assignee_id, coalesce(snoozed_until > today, false) as is_snoozed
+   from (select apiary_id, kind, record_id, cause, assignee_id, snoozed_until from ${table} where ${ownership} and cause is not null) m
+   join clocks using (apiary_id)`;
 
 /** A statement must not have a parameter that it does not use, so values are bound at first use. Days are counted as 24 hours. */
 function ruleSql({ of, bind, viewer }: ItemsSql, at: Date, { dueBefore }: WorklistFilter): RulesSql {

@@ -12,7 +12,7 @@ import { dayAtApiary } from '../apiaries/apiary-days.queries.js';
 import { readAssignee } from '../tasks/task.rules.js';
 import { WorklistKind } from './worklist.enums.js';
 import type { WorklistItem } from './worklist.inputs.js';
-import { withDays, writeItems } from './worklist-items.queries.js';
+import { withDetails, writeItems } from './worklist-items.queries.js';
 import { WorklistMark } from './worklist-mark.entity.js';
 
 export const MAX_SNOOZE_DAYS = 366;
@@ -27,7 +27,7 @@ async function findItem({ access, viewer }: Context, key: string): Promise<Item>
   if (kind === WorklistKind.TASK) throw AppError.badInput([{ field: 'key', message: 'must not be that of a task' }]);
   const args = { kinds: kind ? [kind] : [], dueBefore: FAR, includeSnoozed: true };
   const [item] = await access.query<Item>((sql) =>
-    withDays(`${writeItems({ ...sql, viewer }, args, new Date(), undefined)} and key = ${sql.bind(key)}`),
+    withDetails(sql, `${writeItems({ ...sql, viewer }, args, new Date(), undefined)} and key = ${sql.bind(key)}`),
   );
   if (item?.apiaryId == null) throw AppError.notFound('Worklist item');
   return item;

@@ -3,8 +3,9 @@ import type { EntityClass } from '@mikro-orm/core';
 import type { WorklistKind } from './worklist.enums.js';
 
 /**
- * What the rules are written from. What depends on the apiary of a row, its clock (worklist-items.ts), is calculated once for each apiary: PostgreSQL would repeat
- * the calculation for each hive, and look up the time zone each time. Values are placeholders, bound when a rule reads them.
+ * What the rules are written from. What depends on the apiary of a row, its clock (worklist-items.queries.ts), is calculated once for each
+ * apiary: PostgreSQL would repeat the calculation for each hive, and look up the time zone each time. Values are placeholders, bound when a rule
+ * reads them.
  */
 export interface RuleSql {
   /** The viewer's rows of a table, as a subquery with an alias. */
@@ -57,14 +58,20 @@ export interface Rule {
   cause?: string;
 }
 
-/** Within the times that a mark may have: the first day of records begins before them in the east, and what is due after the last one is later. */
+/**
+ * Never null, and within the times that a mark may have: the first day of records begins before them in the east, and what is due after the last
+ * one is later.
+ */
 const causeOf = ({ cause, item }: Rule, sql: RuleSql): string =>
   `least(greatest((${cause ?? item(sql).dueAt ?? 'null'})::timestamptz(3), '1900-01-01 00:00Z'), '2200-12-31 23:59Z')`;
-/** Whether an item was not put off (worklist-items.ts). A table of uuids: the text of the key of each row would cost more than all else. */
+/**
+ * Whether an item was not put off (worklist-items.queries.ts). A table of uuids: the text of the key of each row would cost more than all else.
+ * It is written as `not in`, whose rows PostgreSQL hashes: with `not exists`, it compares each item with each mark, since it knows nothing of
+ * their number.
+ */
 const isListed = (kind: WorklistKind, rule: Rule, sql: RuleSql): string =>
-  `not exists (select 1 from marks m where m.snoozed_until is not null and m.kind = '${kind}' and m.record_id = ${rule.recordId}
-    and m.apiary_id = ${rule.apiaryId}
-    and m.cause is not distinct from ${causeOf(rule, sql)})`;
+  `(${rule.apiaryId} is null or (${rule.recordId}, ${rule.apiaryId}, ${causeOf(rule, sql)}) not in (
+    select record_id, apiary_id, cause from marks where kind = '${kind}' and is_snoozed))`;
 
 /** The collation makes the order of keys independent of the database. */
 export function writeItemsOf(kind: WorklistKind, rule: Rule, sql: RuleSql, includeSnoozed: boolean): string {

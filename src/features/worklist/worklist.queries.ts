@@ -11,7 +11,7 @@ import { requireSeen } from '../../graphql/seen-ids.js';
 import { Apiary } from '../apiaries/apiary.entity.js';
 import { WorklistKind } from './worklist.enums.js';
 import type { WorklistArgs, WorklistCount, WorklistFilter, WorklistItem } from './worklist.inputs.js';
-import { withDays, writeCounts, writeItems } from './worklist-items.queries.js';
+import { withDetails, writeCounts, writeItems } from './worklist-items.queries.js';
 
 /** The order of the list: within a severity by date, those without a date last. */
 const ORDER = [
@@ -85,7 +85,7 @@ export function loadWorklist(
     items: (at, isAfter, limit) =>
       access.query(
         (sql) =>
-          `${withDays(`${write(writeItems, sql, at)} and ${isAfter(sql.bind)} ${ORDER_BY} limit ${sql.bind(limit)}`)} ${ORDER_BY}`,
+          `${withDetails(sql, `${write(writeItems, sql, at)} and ${isAfter(sql.bind)} ${ORDER_BY} limit ${sql.bind(limit)}`)} ${ORDER_BY}`,
       ),
     counts: (at) =>
       access.query(
@@ -113,7 +113,7 @@ export const listFirst = (
   access.query((sql) => {
     const items = `select *, count(*) over ()::int as total from (${writeItems({ ...sql, viewer }, filter, at, undefined)}) items`;
     const { table, ownership } = sql.of(Apiary);
-    return `select listed.*, a.name as "apiaryName" from (${withDays(`${items} ${ORDER_BY} limit ${sql.bind(first)}`)}) listed
+    return `select listed.*, a.name as "apiaryName" from (${withDetails(sql, `${items} ${ORDER_BY} limit ${sql.bind(first)}`)}) listed
       left join (select id, name from ${table} where ${ownership}) a on a.id = "apiaryId" ${ORDER_BY}`;
   });
 
@@ -142,7 +142,7 @@ export function loadApiaryWorklist(
           from (${write(writeItems, sql, at)}) items where ${isAfter(sql.bind)}`;
         const listed = `select "apiaryId" as parent, items.* from (${ranked}) items where place <= ${sql.bind(limit)}
           order by place ${first === undefined ? `limit ${limitOfLists(sql.parents)}` : ''}`;
-        return `${withDays(listed)} order by place`;
+        return `${withDetails(sql, listed)} order by place`;
       }),
     counts: (at) => read((sql) => `select * from (${write(writeCounts, sql, at)}) counted`),
   });

@@ -1,4 +1,4 @@
-// The rule of each kind as a select over an indexed table. Their descriptions are in worklist-kind.ts. A day is that of the time zone of its
+// The rule of each kind as a select over an indexed table. Their descriptions are in worklist.enums.ts. A day is that of the time zone of its
 // apiary; between two times, days are counted as 24 hours. No result depends on the time zone of a session.
 import { startOfDayIn } from '../../shared/days.js';
 import { Lot } from '../harvests/lot.entity.js';

@@ -54,6 +54,16 @@ it('an item is put off for all members, until its day or until it follows from s
   expect(await keys(ana)).toEqual([key]);
 });
 
+it('a mark without a cause, as an archive may have it, says nothing of an item', async () => {
+  const dora = await beekeeper(app);
+  const hive = await dora.beehive(await dora.apiary());
+  const key = `OVERDUE_INSPECTION:${hive}`;
+  await run(dora, 'snooze', { key, until: dayIn(3) });
+  expect(await keys(dora)).toEqual([]);
+  await app.database.sql('update worklist_marks set cause = null where record_id = $1', [hive]);
+  expect(await read(dora)).toMatchObject([{ key, snoozedUntil: null }]);
+});
+
 it('an item is assigned to a member, and to nobody when the member leaves', async () => {
   const [cleo, dora] = [await beekeeper(app), await beekeeper(app)];
   const apiary = await ana.apiary();
