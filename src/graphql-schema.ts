@@ -10,6 +10,7 @@ import { resolvers as beehives } from './features/beehives/index.js';
 import { resolvers as calendars } from './features/calendars/index.js';
 import { resolvers as colonies } from './features/colonies/index.js';
 import { resolvers as deletions } from './features/deletions/index.js';
+import { resolvers as feedings } from './features/feedings/index.js';
 import { resolvers as harvests } from './features/harvests/index.js';
 import { resolvers as identities } from './features/identities/index.js';
 import { resolvers as imports } from './features/imports/index.js';
@@ -19,6 +20,7 @@ import { resolvers as keepers } from './features/keepers/index.js';
 import { resolvers as members } from './features/members/index.js';
 import { resolvers as movements } from './features/movements/index.js';
 import { resolvers as nodes } from './features/nodes/index.js';
+import { resolvers as products } from './features/products/index.js';
 import { resolvers as queens } from './features/queens/index.js';
 import { resolvers as questions } from './features/questions/index.js';
 import { resolvers as reminders } from './features/reminders/index.js';
@@ -51,7 +53,9 @@ const resolvers = [
   questions,
   inspections,
   treatments,
+  feedings,
   tasks,
+  products,
   inventory,
   queens,
   colonies,

@@ -176,6 +176,14 @@ insert into treatment_follow_ups (id, created_at, updated_at, owner_id, treatmen
 select pg_temp.seed_id('review', h * 512 + $courses, at), at, at, owner, pg_temp.seed_id('treatment', h * 512 + $courses, at), current_date, 'Low', owner
 from seed_hives, lateral (values (now() - (10 + a % 60) * interval '1 day')) t (at);
 
+insert into products (id, created_at, updated_at, owner_id, apiary_id, kind, name, feed_kind, sugar_percent, density, actor_id)
+select pg_temp.seed_id('product', a, began), began, began, owner, apiary, 'FEED', 'Syrup of apiary ' || a, 'SYRUP', 50, 1.23, owner from seed_apiaries;
+insert into feedings (id, created_at, updated_at, owner_id, beehive_id, apiary_id, fed_on, kind, product_id, product_name, grams, sugar_percent, actor_id)
+select pg_temp.seed_id('feeding', h * 512 + k, at), at, at, owner, hive, apiary, at::date, 'SYRUP', pg_temp.seed_id('product', a, began),
+  'Syrup of apiary ' || a, 1000, 50, owner
+from generate_series(1, $courses) k, seed_hives,
+  lateral (values (now() - (($courses - k) * $days / $courses + 5 + a % 30) * interval '1 day')) t (at) order by k, h;
+
 insert into queens (id, created_at, updated_at, owner_id, apiary_id, name, year, color, is_marked, race, origin, actor_id, mother_id)
 select pg_temp.seed_id('queen', h, at), at, at, owner, apiary, 'Queen ' || h, extract(year from at), 'BLUE', true, 'Carnica', 'REARED', owner,
   case when i > 1 then pg_temp.seed_id('queen', h - i + 1, at) end

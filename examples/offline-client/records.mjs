@@ -73,6 +73,18 @@ export const TABLES = {
     columns: ['beehiveId: beehive { id }', 'countedOn', 'method', 'mites', 'bees', 'notes'],
     partOf: ['beehiveId'],
   },
+  products: {
+    kind: 'PRODUCT',
+    type: 'Product',
+    columns: ['usedIn: apiaryId', 'productKind: kind', 'productName: name', 'doseUnit', 'dose', 'withdrawalDays'],
+    partOf: ['usedIn'],
+  },
+  feedings: {
+    kind: 'FEEDING',
+    type: 'Feeding',
+    columns: ['beehiveId: beehive { id }', 'fedOn', 'feed: kind', 'fedGrams: grams', 'sugarGrams', 'notes'],
+    partOf: ['beehiveId'],
+  },
   queens: {
     kind: 'QUEEN',
     type: 'Queen',

@@ -67,6 +67,17 @@ export abstract class OnlineMigration extends Migration {
     }
   }
 
+  /** Validates constraints that were added as `not valid`: while it reads the table, others write to it. */
+  protected async validate(table: string, ...constraints: string[]): Promise<void> {
+    for (const name of constraints) await this.execute(`alter table "${table}" validate constraint "${name}"`);
+  }
+
+  /** Creates an index of a table to which others write meanwhile. One of an attempt that was killed is invalid: it is dropped first. */
+  protected async createIndex(name: string, on: string, kind: 'index' | 'unique index' = 'index'): Promise<void> {
+    await this.execute(`drop index concurrently if exists "${name}"`);
+    await this.execute(`create ${kind} concurrently "${name}" ${on}`);
+  }
+
   /** Makes a column `not null` without reading the table under a lock: PostgreSQL relies on the check, which it validates without one. */
   protected async requireNotNull(table: string, column: string): Promise<void> {
     const check = `${table}_${column}_not_null_check`;

@@ -1,7 +1,9 @@
 // Provides a database with the current tables, on the configured or the embedded server. Several processes may start at the same time.
+
 import { randomUUID } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
 import type { Config } from '../config.js';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../embedded-postgres/embedded-postgres.js';
@@ -84,6 +86,7 @@ export async function requireUsable(pool: pg.Pool): Promise<void> {
   if (encoding !== 'UTF8') throw new Error(`the database is encoded in ${encoding}; it must be in UTF8`);
 }
 
+const LOCK_INTERVAL_MS = 200;
 /** Runs `work` while holding an advisory lock, without timeouts. `work` uses connections of its own. */
 export async function withAdvisoryLock<T>(pool: pg.Pool, lock: number, work: () => Promise<T>): Promise<T> {
   const client = new pg.Client(pool.options);
@@ -94,7 +97,10 @@ export async function withAdvisoryLock<T>(pool: pg.Pool, lock: number, work: () 
     // Also those of the role.
     for (const timeout of ['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout'])
       await client.query(`set local ${timeout} = 0`);
-    await client.query('select pg_advisory_xact_lock($1)', [lock]);
+    // Between statements without parameters, a transaction has no snapshot: `create index concurrently` of who has the lock would wait for it.
+    const isLocked = async (): Promise<boolean> =>
+      (await client.query(`select pg_try_advisory_xact_lock(${lock}) as locked`)).rows[0].locked;
+    while (!(await isLocked())) await wait(LOCK_INTERVAL_MS);
     const result = await work();
     await client.query('commit');
     return result;

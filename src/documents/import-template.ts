@@ -15,7 +15,17 @@ export const TEMPLATE_PATH = '/imports/template.xlsx';
 const TEXTS = {
   en: {
     file: 'bees',
-    sheets: ['Apiaries', 'Hives', 'Queens', 'Inspections', 'Treatments', 'Mite counts', 'Harvests', 'Inventory'],
+    sheets: [
+      'Apiaries',
+      'Hives',
+      'Queens',
+      'Inspections',
+      'Treatments',
+      'Mite counts',
+      'Harvests',
+      'Feedings',
+      'Inventory',
+    ],
   },
   es: {
     file: 'abejas',
@@ -27,13 +37,14 @@ const TEXTS = {
       'Tratamientos',
       'Conteos de varroa',
       'Cosechas',
+      'Alimentaciones',
       'Inventario',
     ],
   },
 } satisfies Record<Language, object>;
 
 /** In what the values of a column are, where people write others. */
-const UNITS: Readonly<Record<string, string>> = { honey: 'kg', elevation: 'm' };
+const UNITS: Readonly<Record<string, string>> = { honey: 'kg', feedAmount: 'kg', elevation: 'm' };
 const headingOf = (field: string, language: Language): string =>
   `${FIELD_TEXTS[language][field]!}${UNITS[field] ? ` (${UNITS[field]})` : ''}`;
 

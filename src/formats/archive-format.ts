@@ -5,7 +5,7 @@ export const ARCHIVE_FORMAT = 'beekeeping-archive';
  * The part before the dot is one more when an older service would misread an archive: it refuses that. The one after the dot, when lists or
  * columns are added, which an older service leaves out.
  */
-export const ARCHIVE_VERSION = '1.0';
+export const ARCHIVE_VERSION = '1.1';
 export const MANIFEST_FILE = 'manifest.json';
 
 export interface ArchiveList {

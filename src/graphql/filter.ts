@@ -26,3 +26,12 @@ export abstract class DaysFilter {
   @OptionalField(() => LocalDate, 'Only until this day, inclusive.')
   to?: string | null;
 }
+
+@ArgsType()
+export class DaysArgs {
+  @OptionalField(() => LocalDate, 'Only from this day on.')
+  from?: string | null;
+
+  @OptionalField(() => LocalDate, 'Only until this day, inclusive.')
+  to?: string | null;
+}

@@ -40,7 +40,6 @@ export const SHEETS = {
   'It has changed since the file was checked: check it again':
     'Ha cambiado desde que se revisó el archivo: revíselo de nuevo',
   '{value} is in a unit that may be several: say which': '{value} está en una unidad que puede ser varias: diga cuál',
-  'Feedings cannot be imported yet': 'Las alimentaciones no se pueden importar todavía',
   'Weights and what scales measure cannot be imported yet':
     'Los pesos y lo que miden las básculas no se pueden importar todavía',
   'Moves of hives cannot be imported: move them in the app':

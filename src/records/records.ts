@@ -6,10 +6,12 @@ import { apiaries } from './apiaries.js';
 import { beehives } from './beehives.js';
 import { calendars } from './calendars.js';
 import { deletions } from './deletions.js';
+import { feedings } from './feedings.js';
 import { harvests } from './harvests.js';
 import { imports } from './imports.js';
 import { inspections } from './inspections.js';
 import { inventory } from './inventory.js';
+import { products } from './products.js';
 import { queens } from './queens.js';
 import type { RecordName, RecordRow, Records } from './record.js';
 import { tasks } from './tasks.js';
@@ -26,8 +28,10 @@ export const records: Records = {
   ...apiaries,
   ...beehives,
   ...inspections,
+  ...products,
   ...inventory,
   ...treatments,
+  ...feedings,
   ...queens,
   ...harvests,
   ...tasks,

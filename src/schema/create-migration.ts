@@ -15,15 +15,43 @@ function nameAfter(last: string, now: Date): string {
   return `Migration${digits(now > next ? now : next)}`;
 }
 
+const ADDED_CONSTRAINT = /^alter table "(\w+)" add constraint "(\w+)"/;
+/** What PostgreSQL can add without reading the table. */
+const IS_VALIDATED = / (check \(|foreign key )/;
+const CREATED_INDEX = /^create (index|unique index) "(\w+)" (on "(\w+)" .*)$/s;
+
 /** A migration begins again if its process was killed before it was noted: each statement can be repeated. */
 function makeRepeatable(text: string): string[] {
-  const [, constraint] = /^alter table "\w+" add constraint ("\w+")/.exec(text.trim()) ?? [];
+  const [, table, constraint] = ADDED_CONSTRAINT.exec(text) ?? [];
   const repeatable = text
     .replace(/^(\s*create (?:table|index|unique index)) "/, '$1 if not exists "')
     .replace(/(, | )add "/g, '$1add column if not exists "')
     .replace(/(, | )drop (column|constraint) "/g, '$1drop $2 if exists "');
   if (!constraint) return [repeatable];
-  return [text.trim().replace(/ add constraint .*$/s, ` drop constraint if exists ${constraint}`), repeatable];
+  return [`alter table "${table}" drop constraint if exists "${constraint}"`, repeatable];
+}
+
+/**
+ * The calls of a migration. Tables that are there already are not read under a lock: their constraints are validated, and their indexes
+ * created, while others write to them.
+ */
+function writeCalls(statements: string[]): string[] {
+  const created = new Set(statements.flatMap((text) => /^create table "(\w+)"/.exec(text)?.[1] ?? []));
+  const quoted = (text: string): string => `\`${text.replace(SPECIAL, '\\$&')}\``;
+  const altered: string[] = [];
+  const later: string[] = [];
+  for (const text of statements) {
+    const [, constrained, constraint] = ADDED_CONSTRAINT.exec(text) ?? [];
+    const [, kind, index, on, indexed] = CREATED_INDEX.exec(text) ?? [];
+    if (constraint && !created.has(constrained!) && IS_VALIDATED.test(text)) {
+      altered.push(...makeRepeatable(`${text} not valid`));
+      later.push(`await this.validate('${constrained}', '${constraint}');`);
+    } else if (index && !created.has(indexed!)) {
+      later.push(`await this.createIndex('${index}', ${quoted(on!)}${kind === 'index' ? '' : `, '${kind}'`});`);
+    } else altered.push(...makeRepeatable(text));
+  }
+  const calls = altered.length > 0 ? [`await this.alter(${altered.map(quoted).join(',\n')});`] : [];
+  return [...calls, ...later];
 }
 
 /**
@@ -33,20 +61,17 @@ function makeRepeatable(text: string): string[] {
  */
 export async function createMigration(orm: MikroORM, folder = MIGRATIONS): Promise<string | undefined> {
   const missing = await orm.schema.getUpdateSchemaSQL({ wrap: false });
-  const statements = missing.split(/;\n+/).filter((text) => text.trim() !== '');
+  const statements = missing.split(/;\n+/).flatMap((text) => text.trim().replace(/;$/, '') || []);
   if (statements.length === 0) return undefined;
   const name = nameAfter(LAST_MIGRATION, new Date());
   const file = `${folder}/${name}.ts`;
-  const list = statements
-    .flatMap(makeRepeatable)
-    .map((text) => `\`${text.trim().replace(/;$/, '').replace(SPECIAL, '\\$&')}\``);
   writeFileSync(
     file,
     `import { OnlineMigration } from '../../database/online-migration.js';
 
 export class ${name} extends OnlineMigration {
   override async up(): Promise<void> {
-    await this.alter(${list.join(',\n')});
+    ${writeCalls(statements).join('\n    ')}
   }
 }
 `,

@@ -18,9 +18,10 @@ import { createInspections, createRounds, EXAMPLE_QUESTION } from './demo-inspec
 import { createKeepers } from './demo-keepers.js';
 import { createMember } from './demo-member.js';
 import { createLoad } from './demo-movements.js';
+import { createFeedings, createProducts } from './demo-products.js';
 import { createMother, createReigns } from './demo-queens.js';
 import { createTasks } from './demo-tasks.js';
-import { APIARIES, type ApiarySeed, kindOf, stockOf, TREATED } from './demo-things.js';
+import { APIARIES, type ApiarySeed, FEED, kindOf, stockOf, TREATED } from './demo-things.js';
 import { createTokens } from './demo-tokens.js';
 import { createCourse, createTreatments } from './demo-treatments.js';
 import { createWebhooks } from './demo-webhooks.js';
@@ -143,7 +144,9 @@ function createApiary(em: EntityManager, owner: User, seed: ApiarySeed, ids: Par
   if (ids.apiary === EXAMPLE.apiary) {
     createHarvests(em, apiary, owner, created);
     createTasks(em, apiary, owner, created, items[0]!);
-  }
+    const syrup = createProducts(em, apiary, owner.id, items.find(({ itemName }) => itemName === FEED)!);
+    for (const hive of created.slice(0, 3)) createFeedings(em, hive, owner.id, syrup);
+  } else if (ids.beehive) createFeedings(em, created[0]!, owner.id);
   return apiary;
 }
 

@@ -100,6 +100,7 @@ export const REASONS = {
   TOO_MANY_MEMBERS: 'The apiary has as many members as it can have.',
   TOO_MANY_MEMBERSHIPS: 'The account is a member of as many apiaries as it can be.',
   TOO_MANY_PACKS: 'The lot has as many packs as it can have.',
+  TOO_MANY_PRODUCTS: 'The account has as many products as it can have.',
   TOO_MANY_PUSH_SUBSCRIPTIONS: 'The account has as many push subscriptions as it can have.',
   TOO_MANY_QUEENS: 'The account has as many queens as it can have.',
   TOO_MANY_QUESTIONS: 'The apiary has as many questions as it can have.',

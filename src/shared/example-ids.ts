@@ -22,6 +22,8 @@ export const EXAMPLE = {
   doneImport: id(22),
   /** It repeats. */
   task: id(23),
+  product: id(24),
+  feeding: id(25),
 };
 
 /** The code of a lot of honey. */
@@ -36,4 +38,5 @@ export const DELETED_EXAMPLE = {
   draft: id(14),
   treatment: id(17),
   followUp: id(18),
+  feeding: id(26),
 };

@@ -8,7 +8,7 @@ export interface ExampleOperation {
 }
 
 /** @param comments the comment of each operation, in the language of the page */
-export function createColonyOperations(comments: Record<'queens' | 'colonies' | 'honey', string>) {
+export function createColonyOperations(comments: Record<'queens' | 'colonies' | 'feeding' | 'honey', string>) {
   const queens: ExampleOperation = {
     query: `# ${comments.queens}
 query Queens {
@@ -71,6 +71,41 @@ query Colonies($id: ID!) {
 `,
     variables: { id: EXAMPLE.beehive },
   };
+  const feeding: ExampleOperation = {
+    query: `# ${comments.feeding}
+query Feeding($id: ID!) {
+  beehive(id: $id) {
+    label
+    feedingTotals {
+      grams
+      sugarGrams
+    }
+    feedings(first: 5) {
+      nodes {
+        fedOn
+        kind
+        productName
+        grams
+        sugarGrams
+      }
+    }
+  }
+  products(first: 5) {
+    nodes {
+      name
+      kind
+      withdrawalDays
+      ingredients {
+        name
+        amount
+        unit
+      }
+    }
+  }
+}
+`,
+    variables: { id: EXAMPLE.beehive },
+  };
   const honey: ExampleOperation = {
     query: `# ${comments.honey}
 query Honey($code: String!) {
@@ -99,5 +134,5 @@ query Honey($code: String!) {
 `,
     variables: { code: EXAMPLE_LOT },
   };
-  return { queens, colonies, honey };
+  return { queens, colonies, feeding, honey };
 }

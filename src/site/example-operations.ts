@@ -17,6 +17,7 @@ const COMMENTS = {
     treatments: 'Tiempos de espera,\n# y ácaros en el año.',
     queens: 'Reinas, sus madres\n# y su rendimiento.',
     colonies: 'Vida de las colonias:\n# divisiones y pérdidas.',
+    feeding: 'Qué comió la colmena,\n# y productos.',
     honey: 'De un frasco de miel\n# a las colmenas.',
     members: 'Quién usa los apiarios\n# y con qué función.',
     imports: 'Archivos importados:\n# cuánto llevan.',
@@ -36,6 +37,7 @@ const COMMENTS = {
     treatments: 'Withdrawal periods,\n# and mites of a year.',
     queens: 'Queens, their mothers\n# and what they do.',
     colonies: 'The life of colonies:\n# splits and losses.',
+    feeding: 'What a hive was fed,\n# and products.',
     honey: 'From a jar of honey\n# back to the hives.',
     members: 'Who uses the apiaries,\n# and with which role.',
     imports: 'Imported files, and\n# how far they are.',
@@ -220,9 +222,9 @@ query Treatments {
 }
 `,
   };
-  const { queens, colonies, honey } = createColonyOperations(comments);
+  const { queens, colonies, feeding, honey } = createColonyOperations(comments);
   const { members, imports, logIn } = createAccountOperations(comments, account);
   const daily = { apiaries, worklist, tasks, live, inspection, treatments };
   const lessons = createLessonOperations(comments);
-  return { ...daily, queens, colonies, honey, ...lessons, members, imports, logIn };
+  return { ...daily, queens, colonies, feeding, honey, ...lessons, members, imports, logIn };
 }

@@ -183,7 +183,11 @@ describe('restricted calls', () => {
 describe('source files', () => {
   it('have at most 250 lines, except data', () => {
     const long = sources.filter(({ text }) => text.split('\n').length > 250).map(({ file }) => file);
-    expect(long).toEqual(['src/features/questions/bank.texts.ts', 'src/features/imports/sheets/field-names.ts']);
+    expect(long.sort()).toEqual([
+      'src/features/imports/sheets/field-names.ts',
+      'src/features/products/bank.texts.ts',
+      'src/features/questions/bank.texts.ts',
+    ]);
   });
 
   it('contain no TODO', () => {

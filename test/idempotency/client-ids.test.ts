@@ -111,6 +111,29 @@ const KINDS: Kind[] = [
     optional: 'notes',
   },
   {
+    table: 'products',
+    type: 'CreateProductInput',
+    mutation: 'createProduct',
+    input: ({ apiary }) => ({ apiaryId: apiary, kind: 'OTHER', name: 'Smoke pellets' }),
+    other: { name: 'Pellets' },
+    optional: 'notes',
+  },
+  {
+    table: 'feedings',
+    type: 'RecordFeedingInput',
+    mutation: 'recordFeeding',
+    input: ({ beehive }) => ({ beehiveId: beehive, kind: 'FONDANT', amount: { gramsPerHive: 500 } }),
+    other: { amount: { gramsPerHive: 600 } },
+    optional: 'notes',
+    ofSeveral: {
+      toInput: ({ newId, beehiveId, ...input }) => ({
+        ...input,
+        ...{ beehiveIds: [beehiveId], newIds: newId == null ? newId : [newId] },
+      }),
+      idField: 'newIds.0',
+    },
+  },
+  {
     table: 'queens',
     type: 'CreateQueenInput',
     mutation: 'createQueen',

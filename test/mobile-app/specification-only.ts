@@ -229,6 +229,34 @@ export function playSpecification(service: Service): void {
     });
   });
 
+  describe('feedings', () => {
+    it('are recorded for several hives, corrected and deleted', async () => {
+      const client = await keeper();
+      const place = await client.call('POST', '/apiaries', { status: 201, reads: apiary, body: { name: 'El Roble' } });
+      const hive = await client.call('POST', '/beehives', {
+        ...{ status: 201, reads: beehive, body: { apiary_id: place.id, beehive_number: 1 } },
+      });
+      const feeding = object({
+        id: string,
+        hive_id: string,
+        fed_on: string,
+        kind: string,
+        grams: int,
+        sugar_grams: nullableInt,
+      });
+      const body = { hive_ids: [hive.id], kind: 'SYRUP', amount: { grams_per_hive: 900 }, sugar_percent: '50' };
+      const [fed] = await client.call('POST', '/feedings', { status: 201, reads: listOf(feeding), body });
+      expect(fed).toMatchObject({ hive_id: hive.id, sugar_grams: 450 });
+      const path = `/feedings/${fed!.id}`;
+      await client.call('PUT', path, { status: 200, reads: feeding, body: { grams: 800 } });
+      const list = await client.call('GET', `/feedings/hive/${hive.id}`, { status: 200, reads: listOf(feeding) });
+      expect(list).toMatchObject([{ grams: 800, sugar_grams: 400 }]);
+      await client.call('DELETE', path, { status: 204, reads: nothing });
+      const products = listOf(object({ id: string, name: string, kind: string }));
+      expect(await client.call('GET', '/products', { status: 200, reads: products })).toEqual([]);
+    });
+  });
+
   describe('imports', () => {
     it('become records, and are undone', async () => {
       const client = await keeper();

@@ -111,6 +111,18 @@ beforeAll(async () => {
      where beehive_number <= ${ROWS / 4}`,
     [ana.id],
   );
+  await sql(
+    `insert into feedings (id, created_at, updated_at, owner_id, beehive_id, apiary_id, fed_on, kind, grams, sugar_percent, actor_id)
+     select gen_random_uuid(), now(), now(), owner_id, id, apiary_id, '2026-05-01', 'SYRUP', 1000, 50, $1 from beehives
+     where beehive_number <= ${ROWS / 4}`,
+    [ana.id],
+  );
+  await sql(
+    `insert into products (id, created_at, updated_at, owner_id, kind, name, actor_id)
+     select gen_random_uuid(), now(), now(), case when n <= 50 then $1::uuid else gen_random_uuid() end, 'OTHER', 'Product ' || n, $1::uuid
+     from generate_series(1, ${ROWS / 2}) n`,
+    [ana.id],
+  );
   // A queen of each of these hives, and her daughter without a hive. A long history of one hive.
   await sql(
     `with queens as (

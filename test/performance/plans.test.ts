@@ -40,6 +40,13 @@ const lists: [string, () => string][] = [
   ],
   ['movements of each apiary', () => '{ apiaries { nodes { stockMovements(first: 50) { nodes { amount } } } } }'],
   ['number of movements of each apiary', () => '{ apiaries { nodes { stockMovements { totalCount } } } }'],
+  [
+    'feedings of a hive, with their sums',
+    () =>
+      `{ beehive(id: "${hive}") { feedings(first: 50) { nodes { grams } } feedingTotals { sugarGrams } ingredients { totals { grams } } } }`,
+  ],
+  ['products', () => '{ products(first: 50) { totalCount nodes { name } } }'],
+  ['products of an apiary', () => `{ products(apiaryId: "${apiary}", first: 50) { nodes { name } } }`],
   ['hives by number', () => `{ beehives(apiaryId: "${apiary}", first: 50) { nodes { beehiveNumber } } }`],
   [
     'hives by health',

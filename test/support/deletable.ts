@@ -14,6 +14,7 @@ const BELOW_HIVE = [
   'beehive_questions',
   'beehives',
   'colony_events',
+  'feedings',
   'inspections',
   'mite_counts',
   'queen_reigns',
@@ -24,6 +25,8 @@ export const DELETABLE: Deletable[] = [
   { kind: 'INVENTORY_ITEM', id: (ids) => ids.item, mutation: 'deleteInventoryItem', gone: ['inventory_items'] },
   { kind: 'QUEEN', id: (ids) => ids.freeQueen, mutation: 'deleteQueen', gone: ['queens'] },
   { kind: 'QUEEN_REIGN', id: (ids) => ids.reign, mutation: 'deleteQueenReign', gone: ['queen_reigns'] },
+  { kind: 'PRODUCT', id: (ids) => ids.product, mutation: 'deleteProduct', gone: ['products'] },
+  { kind: 'FEEDING', id: (ids) => ids.feeding, mutation: 'deleteFeeding', gone: ['feedings'] },
   { kind: 'MITE_COUNT', id: (ids) => ids.miteCount, mutation: 'deleteMiteCount', gone: ['mite_counts'] },
   {
     kind: 'TREATMENT_FOLLOW_UP',

@@ -89,6 +89,8 @@ const COMPANIONS: Partial<Record<RecordName, RecordName[]>> = {
   Beehive: ['BeehivePlacement'],
   Treatment: ['Beehive', 'Apiary'],
   MiteCount: ['Apiary'],
+  Product: ['Apiary'],
+  Feeding: ['Apiary'],
   Queen: ['Apiary'],
   QueenReign: ['Queen'],
   Harvest: ['Apiary', 'HarvestSource'],

@@ -237,6 +237,27 @@ export const OPERATIONS: Record<string, Write> = {
     creation({ beehiveId, method: 'SUGAR_ROLL', bees: 300, mites: 3, notes: key }),
   ),
   deleteMiteCount: of(any('MiteCount'), deletion),
+  createProduct: of(place, ({ id: apiaryId }, { key }) => creation({ apiaryId, bankKey: 'syrup_2_1', name: key })),
+  updateProduct: of(any('Product'), (product, { key }) => change(product, { notes: key })),
+  deleteProduct: of(any('Product'), deletion),
+  recordFeeding: of(hive, ({ apiaryId }, copies) => {
+    const hives = copies.all('Beehive', (one) => one.apiaryId === apiaryId);
+    const beehiveIds = sample(copies.random, hives, 2).map(({ id }) => id);
+    const ids = beehiveIds.map(() => randomUUID());
+    const item = copies.oneIn(2) ? copies.a('InventoryItem', (one) => one.apiaryId === apiaryId) : undefined;
+    const product = copies.oneIn(2) ? copies.a('Product') : undefined;
+    const feed = product ? { productId: product.id } : { kind: 'FONDANT' };
+    return {
+      input: {
+        ...{ newIds: ids, beehiveIds, ...feed, amount: { sharedGrams: 1001 }, notes: copies.key },
+        ...(item && { stock: { itemId: item.id, quantity: 1 } }),
+      },
+      creates: ids,
+      ...(item && { stock: [{ itemId: item.id, amount: -1 }] }),
+    };
+  }),
+  updateFeeding: of(any('Feeding'), (feeding, { key }) => change(feeding, { notes: key })),
+  deleteFeeding: of(any('Feeding'), deletion),
   createQueen: of(place, ({ id: apiaryId }, copies) => {
     const mother = copies.a('Queen', ({ placedIn }) => placedIn === apiaryId);
     return creation({ apiaryId, name: copies.key, motherId: mother?.id });

@@ -18,6 +18,8 @@ const READ = `
     ofHive: beehive { id withdrawalUntil withdrawalUnknown } }
   ... on TreatmentFollowUp { version treatmentId: treatment { id } notes }
   ... on MiteCount { version beehiveId: beehive { id } mites }
+  ... on Product { version usedIn: apiaryId productNotes: notes }
+  ... on Feeding { version beehiveId: beehive { id } fedOn feedingNotes: notes sugarGrams }
   ... on Queen { version placedIn: apiaryId queenName: name motherId }
   ... on QueenReign { version beehiveId: beehive { id } reigning: queenId startedOn reignEnd: endedOn }
   ... on BeehivePlacement { version beehiveId: beehive { id } placedOn leftOn }
@@ -152,9 +154,10 @@ export class Phone {
 
   /** Whether a record belongs to a deleted one. */
   private goesWith({ __typename, ...record }: StoredNode, id: string): boolean {
-    const { apiaryId, placedIn, harvestedIn, lotIn, lotId, taskIn } = record;
+    const { apiaryId, placedIn, usedIn, harvestedIn, lotIn, lotId, taskIn } = record;
     const { beehiveId, questionId, itemId, treatmentId, treatedHive, treatedIn } = record;
-    const parents = [apiaryId, placedIn, harvestedIn, lotIn, lotId, taskIn, beehiveId, questionId, itemId, treatmentId];
+    const places = [apiaryId, placedIn, usedIn, harvestedIn, lotIn, taskIn];
+    const parents = [...places, lotId, beehiveId, questionId, itemId, treatmentId];
     if (parents.includes(id)) return true;
     if (__typename === 'TreatmentFollowUp') return this.records.get(treatmentId as string)?.treatedHive === id;
     const isLeft = (parent: unknown): boolean => this.records.has(parent as string);

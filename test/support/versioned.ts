@@ -1,7 +1,7 @@
 // The records that have a version, with the mutations that change and delete them, as a client calls them.
 import type { Client, GraphqlAnswer } from './client.js';
 import { selectRecord } from './payload.js';
-import { type Beekeeper, createQueen, crown, harvestFrom, treat } from './world.js';
+import { type Beekeeper, createQueen, crown, feed, harvestFrom, treat } from './world.js';
 
 export interface Home {
   apiary: string;
@@ -77,6 +77,21 @@ export const VERSIONED = {
   MiteCount: {
     create: async (owner, { beehive }) => (await treat(owner, beehive)).miteCount,
     remove: 'deleteMiteCount(input: { id: $id, expectedVersion: $version }) { deletedId }',
+    lowRole: 'VIEWER',
+  },
+  Product: {
+    create: (owner, { apiary }) =>
+      idOf(owner, `createProduct(input: { apiaryId: "${apiary}", kind: OTHER, name: "First" })`),
+    update: 'updateProduct(input: { id: $id, name: $text, expectedVersion: $version })',
+    remove: 'deleteProduct(input: { id: $id, expectedVersion: $version }) { deletedId }',
+    field: 'name',
+    lowRole: 'WORKER',
+  },
+  Feeding: {
+    create: async (owner, { apiary, beehive }) => (await feed(owner, { apiary, beehive }, 'First')).feeding,
+    update: 'updateFeeding(input: { id: $id, notes: $text, expectedVersion: $version })',
+    remove: 'deleteFeeding(input: { id: $id, expectedVersion: $version }) { deletedId }',
+    field: 'notes',
     lowRole: 'VIEWER',
   },
   Queen: {

@@ -110,6 +110,24 @@ export async function treat(
   return { treatment, followUp: followUp.id, miteCount: miteCount.id };
 }
 
+/** Creates a feed of the apiary, and feeds a hive with it. */
+export async function feed(
+  owner: Client,
+  { apiary, beehive }: { apiary: string; beehive: string },
+  notes?: string,
+): Promise<{ product: string; feeding: string }> {
+  const { createProduct } = await owner.ask(
+    'mutation ($id: ID!) { createProduct(input: { apiaryId: $id, bankKey: "syrup_1_1" }) { product { id } } }',
+    { id: apiary },
+  );
+  const product = createProduct.product.id;
+  const { recordFeeding } = await owner.ask(
+    'mutation ($input: RecordFeedingInput!) { recordFeeding(input: $input) { feedings { id } } }',
+    { input: { beehiveIds: [beehive], productId: product, amount: { gramsPerHive: 1000 }, notes } },
+  );
+  return { product, feeding: recordFeeding.feedings[0].id };
+}
+
 export interface Crowned {
   queen: string;
   reign: string;

@@ -3,6 +3,7 @@ import { HONEY_LISTS } from './honey-lists.js';
 import { inspectionList } from './inspection-list.js';
 import type { List } from './list.js';
 import { declarationList, movementList } from './movement-lists.js';
+import { PRODUCT_LISTS } from './product-lists.js';
 import { QUEEN_LISTS } from './queen-lists.js';
 import { treatmentList } from './treatment-list.js';
 import { WORK_LISTS } from './work-lists.js';
@@ -12,6 +13,7 @@ export const LISTS: List[] = [
   ...HIVE_LISTS,
   inspectionList,
   treatmentList,
+  ...PRODUCT_LISTS,
   ...QUEEN_LISTS,
   ...HONEY_LISTS,
   ...WORK_LISTS,

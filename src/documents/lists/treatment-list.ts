@@ -7,7 +7,7 @@ import { loadToday } from './keeper.js';
 import { type Column, type List, text } from './list.js';
 
 const FIELDS =
-  'id apiaryId courseId startedOn productName dose doseText doseUnit supplier supplierAddress purchaseProof apiaryLabel beehiveLabel prescriber prescriberContact withdrawalDays endedOn plannedDays batchNumber expiryDate kind activeIngredient target method appliedBy status revision reason createdAt retainUntil keeper { legalName address registerNumber }';
+  'id apiaryId courseId startedOn productName dose doseText doseUnit supplier supplierAddress purchaseProof apiaryLabel beehiveLabel prescriber prescriberContact withdrawalDays endedOn plannedDays batchNumber expiryDate kind activeIngredient ingredients { name amount unit per } target method appliedBy status revision reason createdAt retainUntil keeper { legalName address registerNumber }';
 
 const columnsOf: List['columnsOf'] = async (context) => {
   const todayOf = await loadToday(context);

@@ -40,7 +40,7 @@ export const WORK_LISTS: List[] = [
     document: `query ($apiary_id: ID!, $page: Int, $cursor: String) {
       apiary(id: $apiary_id) {
         stockMovements(first: $page, after: $cursor) {
-          nodes { id occurredAt kind amount balanceAfter sequence person reason notes item { itemName unit apiary { name } } actor { name } }
+          nodes { id occurredAt kind amount balanceAfter sequence person reason batchNumber expiryDate supplier purchaseProof notes item { itemName unit apiary { name } } actor { name } }
           pageInfo { hasNextPage endCursor }
         }
       }
@@ -56,6 +56,10 @@ export const WORK_LISTS: List[] = [
       number('sequence', 'Number', 'Número'),
       text('person', 'Person', 'Persona'),
       note('reason', 'Reason', 'Motivo'),
+      text('batch_number', 'Batch', 'Lote'),
+      day('expiry_date', 'Expiry date', 'Caducidad'),
+      text('supplier', 'Supplier', 'Proveedor'),
+      text('purchase_proof', 'Receipt', 'Comprobante'),
       notes,
       time('recorded_at', 'Recorded (UTC)', 'Registrado (UTC)'),
       actor,

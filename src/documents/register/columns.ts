@@ -3,9 +3,11 @@
 import type { Row } from '../../database/row.js';
 import type { Treatment } from '../../entities.js';
 import { isFromArchive } from '../../features/treatments/archived-treatment.rules.js';
+import { amountGiven } from '../../features/treatments/ingredient-totals.queries.js';
 import { TreatmentStatus } from '../../features/treatments/treatment-status.enums.js';
 import { addDays } from '../../shared/days.js';
 import type { Language } from '../../shared/language.js';
+import { normalizeWord } from '../../shared/text.js';
 import { REGISTER_TEXTS } from './texts.js';
 
 type Cell = string | number | null;
@@ -41,6 +43,17 @@ const doseOf = ({ dose, doseText, doseUnit }: Row<Treatment>): Cell => {
   if (amount === null || doseUnit === null || namesUnit(amount, doseUnit)) return amount;
   return `${amount} ${doseUnit}`;
 };
+
+/** What the hive got of each ingredient, if the dose is in the unit of the product. */
+function ingredientsOf({ ingredients, dose, doseUnit }: Row<Treatment>, language: Language): Cell {
+  if (!ingredients || dose === null) return null;
+  const given = ingredients.flatMap(({ name, amount, unit, per }) => {
+    if (normalizeWord(per) !== normalizeWord(doseUnit ?? '')) return [];
+    const [total, symbol] = amountGiven(Number(dose), Number(amount), unit);
+    return `${name} ${total.toLocaleString(language, { maximumFractionDigits: 6, useGrouping: false })} ${symbol}`;
+  });
+  return given.length > 0 ? given.join('; ') : null;
+}
 
 /** Whether a text such as `2 tiras` ends with the unit. */
 function namesUnit(text: string, unit: string): boolean {
@@ -92,6 +105,7 @@ export const COLUMNS: RegisterColumn[] = [
   column('expiry_date', 'Caducidad', 'Expiry date', ({ expiryDate }) => expiryDate, DAY),
   column('kind', 'Tipo', 'Kind', ({ kind }) => kind),
   column('active_ingredient', 'Principio activo', 'Active ingredient', ({ activeIngredient }) => activeIngredient),
+  column('ingredients', 'Principio activo, cantidad', 'Active ingredient, amount', ingredientsOf),
   column('target', 'Enfermedad', 'Disease', ({ target }) => target),
   column('method', 'Método', 'Method', ({ method }) => method),
   column('applied_by', 'Aplicado por', 'Applied by', ({ appliedBy }) => appliedBy),

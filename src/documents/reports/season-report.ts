@@ -77,7 +77,7 @@ async function section(
 
 async function writeSeason(
   document: PdfDocument,
-  { apiary, hives, inspections, counts, treatments, reigns, events, harvests }: Season,
+  { apiary, hives, inspections, counts, treatments, ingredients, feedings, reigns, events, harvests }: Season,
   { t, language, todayOf }: { t: ReportTexts; language: Language; todayOf: TodayOf },
 ): Promise<void> {
   const sources = harvests.flatMap(({ sources, ...harvest }) =>
@@ -139,6 +139,28 @@ async function writeSeason(
     [t.last, 10, ({ endedOn }) => endedOn],
     [t.withdrawal, 10, (one) => withdrawal(one, language, todayOf)],
   ]);
+  await section(document, t.ingredients, ingredients.totals, language, [
+    [t.ingredient, 24, ({ name }) => name],
+    [t.grams, 12, ({ grams }) => grams && Number(grams), true],
+    [t.millilitres, 12, ({ millilitres }) => millilitres && Number(millilitres), true],
+    [t.treatments, 12, ({ treatmentsCount }) => treatmentsCount, true],
+  ]);
+  if (ingredients.totals.length > 0 && ingredients.uncountedTreatmentsCount > 0)
+    document.line(t.uncounted(ingredients.uncountedTreatmentsCount));
+  const fed = [...groupBy(feedings, ({ beehive }): string => beehive.id).values()];
+  /** What is known, and whether that is all. */
+  const total = (nodes: Node[], field: string): string => {
+    const known = nodes.flatMap((node) => node[field] ?? []);
+    const all = known.length === 0 ? '' : kilograms(sum(known));
+    return known.length < nodes.length ? `${all} + ?`.trim() : all;
+  };
+  await section(document, t.feedings, fed, language, [
+    [t.hive, 8, ([first]) => hiveOf(first)],
+    [t.feedings, 10, (nodes) => nodes.length, true],
+    [t.feed, 12, (nodes) => total(nodes, 'grams'), true],
+    [t.sugar, 12, (nodes) => total(nodes, 'sugarGrams'), true],
+    [t.last, 10, (nodes) => nodes.at(-1).fedOn],
+  ]);
   await section(document, t.counts, counts, language, [
     [t.day, 10, ({ countedOn }) => countedOn],
     [t.hive, 8, hiveOf],
@@ -147,8 +169,8 @@ async function writeSeason(
     [t.perDay, 12, ({ perDay }) => perDay, true],
     [t.notes, 26, ({ notes }) => notes],
   ]);
-  const total = { source: { grams: sum(harvests.map(({ grams }) => grams)) }, harvestedOn: t.total };
-  await section(document, t.harvests, sources.length > 0 ? [...sources, total] : [], language, [
+  const all = { source: { grams: sum(harvests.map(({ grams }) => grams)) }, harvestedOn: t.total };
+  await section(document, t.harvests, sources.length > 0 ? [...sources, all] : [], language, [
     [t.day, 10, ({ harvestedOn }) => harvestedOn],
     [t.hive, 8, ({ source }) => source.beehiveLabel],
     [t.frames, 8, ({ source }) => source.frames, true],

@@ -1,7 +1,9 @@
 // What is read of a season of an apiary, from the documents of the lists.
+import { type IngredientTotals, loadIngredientTotals } from '../../features/treatments/ingredient-totals.queries.js';
 import { HIVE_LISTS } from '../lists/hive-lists.js';
 import { HONEY_LISTS } from '../lists/honey-lists.js';
 import type { Node } from '../lists/list.js';
+import { PRODUCT_LISTS } from '../lists/product-lists.js';
 import { QUEEN_LISTS } from '../lists/queen-lists.js';
 import { treatmentList } from '../lists/treatment-list.js';
 import { type ReportSource, readAll } from './report.js';
@@ -19,7 +21,7 @@ const HIVES = `query ($apiary_id: ID, $page: Int, $cursor: String) {
   }
 }`;
 const documentOf = (name: string): string =>
-  [...HIVE_LISTS, ...QUEEN_LISTS, ...HONEY_LISTS].find((one) => one.name === name)!.document;
+  [...HIVE_LISTS, ...PRODUCT_LISTS, ...QUEEN_LISTS, ...HONEY_LISTS].find((one) => one.name === name)!.document;
 
 export interface Apiary {
   id: string;
@@ -34,6 +36,8 @@ export interface Season {
   inspections: Map<string, number>;
   counts: Node[];
   treatments: Node[];
+  ingredients: IngredientTotals;
+  feedings: Node[];
   reigns: Node[];
   events: Node[];
   /** Closed ones. */
@@ -67,6 +71,8 @@ export async function readSeason(source: ReportSource, apiary: Apiary, year: num
     inspections,
     counts: oldestFirst(await read(documentOf('mite-counts'), { from, to }), 'countedOn'),
     treatments: oldestFirst(await read(treatmentList.document, { from, to }), 'startedOn'),
+    ingredients: await loadIngredientTotals(source.context, 'apiary_id', apiary.id, { from, to }),
+    feedings: oldestFirst(await read(documentOf('feedings'), { from, to }), 'fedOn'),
     reigns: oldestFirst(reigns, 'startedOn'),
     events: oldestFirst(events, 'occurredOn'),
     harvests: oldestFirst(await read(documentOf('harvests'), { from, to, status: ['CLOSED'] }), 'harvestedOn'),

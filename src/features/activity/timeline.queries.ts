@@ -18,6 +18,7 @@ export const TimelineKind = defineEnum('TimelineKind', 'The kinds of events in t
   INSPECTED: 'It was inspected: a completed inspection, in its latest revision.',
   TREATED: 'A treatment of it began. Voided treatments are left out.',
   MITES_COUNTED: 'Its mites were counted.',
+  FED: 'It was fed.',
   QUEEN_INSTALLED: 'The reign of a queen began.',
   REIGN_ENDED: 'The reign of a queen ended.',
   SPLIT: 'Its colony was split, or began as a part of that of another hive.',
@@ -54,10 +55,12 @@ const OWN_EVENTS = "'{apiary_id,ended_on,end_cause}'::text[]";
 const SOURCES: Record<TimelineKind, string> = {
   [TimelineKind.INSPECTED]: `select occurred_at, id, actor_id, id, null::jsonb, null::text from inspections
     where beehive_id = hive.id and current and status = 'COMPLETED'`,
-  // A hive has few treatments, mite counts and reigns: they are sorted.
+  // A hive has few treatments, mite counts, feedings and reigns: they are sorted.
   [TimelineKind.TREATED]: `select ${timeOf('started_on')}, id, actor_id, id, null::jsonb, product_name from treatments
     where beehive_id = hive.id and current and status <> 'VOIDED'`,
   [TimelineKind.MITES_COUNTED]: `select ${timeOf('counted_on')}, id, actor_id, id, null::jsonb, mites::text from mite_counts
+    where beehive_id = hive.id`,
+  [TimelineKind.FED]: `select ${timeOf('fed_on')}, id, actor_id, id, null::jsonb, product_name from feedings
     where beehive_id = hive.id`,
   [TimelineKind.QUEEN_INSTALLED]: `select ${timeOf('started_on')}, id, actor_id, id, null::jsonb, null::text from queen_reigns
     where beehive_id = hive.id`,

@@ -12,6 +12,7 @@ import { interfaceOf, loadTyped, type TypedRow } from '../../graphql/record-inte
 import type { Language } from '../../shared/language.js';
 import { Beehive } from '../beehives/beehive.entity.js';
 import { ColonyEvent } from '../colonies/colony-event.entity.js';
+import { Feeding } from '../feedings/feeding.entity.js';
 import { Harvest } from '../harvests/harvest.entity.js';
 import { Inspection } from '../inspections/inspection.entity.js';
 import { QueenReign } from '../queens/queen-reign.entity.js';
@@ -30,6 +31,7 @@ const RECORDS: Partial<Record<TimelineKind, EntityClass<{ id: string }>>> = {
   [TimelineKind.INSPECTED]: Inspection,
   [TimelineKind.TREATED]: Treatment,
   [TimelineKind.MITES_COUNTED]: MiteCount,
+  [TimelineKind.FED]: Feeding,
   [TimelineKind.QUEEN_INSTALLED]: QueenReign,
   [TimelineKind.REIGN_ENDED]: QueenReign,
   [TimelineKind.SPLIT]: ColonyEvent,

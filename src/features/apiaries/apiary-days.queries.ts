@@ -17,6 +17,15 @@ export async function dayAtApiary(context: Context, apiaryId: string | null, tim
   return row!.day;
 }
 
+/** The current day in each of these apiaries, in one statement. @param apiaryIds of records that the viewer may see */
+export async function daysAtApiaries(context: Context, apiaryIds: readonly string[]): Promise<Map<string, string>> {
+  if (apiaryIds.length === 0) return new Map();
+  const text = `select id, ${dayIn('time_zone')}::text as day from apiaries where id = any($1)`;
+  const values = [[...new Set(apiaryIds)]];
+  const rows = await runStatement<{ id: string; day: string }>(context, { text, values });
+  return new Map(rows.map(({ id, day }) => [id, day]));
+}
+
 /** The current day in each apiary that the viewer sees. */
 export async function loadDays({ access }: Context): Promise<Map<string, string>> {
   const rows = await access.query<{ id: string; day: string }>(({ of }) => {

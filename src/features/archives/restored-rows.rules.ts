@@ -11,6 +11,7 @@ import { MAX_LOT_HARVESTS } from '../harvests/lots.inputs.js';
 import { MAX_PACKS } from '../harvests/packs.commands.js';
 import type { RowProblem } from '../imports/import-source.types.js';
 import { MAX_ANSWERS } from '../inspections/answer-set.rules.js';
+import { MAX_PRODUCTS } from '../products/products.commands.js';
 import { MAX_QUEENS } from '../queens/queens.commands.js';
 import { MAX_REIGNS } from '../queens/reigns.commands.js';
 import { MAX_QUESTIONS } from '../questions/questions.commands.js';
@@ -65,6 +66,10 @@ const inSeries = (table: string): Rule[] => [
 /** The sum of what rows take until this one. */
 const taken = (amount: string, of: string): string => `sum(${amount}) over (partition by s.${of} order by s.n)`;
 
+/** Percent are of a dose in grams or millilitres. @param unit of the dose, also of an ingredient `i` */
+const isPercentOf = (unit: string): string =>
+  `exists (select 1 from jsonb_array_elements(s.ingredients) i where i ->> 'unit' = 'PERCENT' and coalesce(${unit}, '') not in ('g', 'ml'))`;
+
 const HIVE_HAS_ENDED = '(select ended_on from beehives where id = s.beehive_id) is not null';
 
 const RULES: Partial<Record<RecordName, Rule[]>> = {
@@ -94,10 +99,16 @@ const RULES: Partial<Record<RecordName, Rule[]>> = {
   // With the last correction, and the end of the treatment.
   Treatment: [
     contradiction('treatedBeehiveId', 's.beehive_id <> s.treated_beehive_id'),
+    contradiction('ingredients', isPercentOf(`i ->> 'per'`)),
     ...inSeries('treatments'),
     limit('treatments', 'seriesId', 'series_id', MAX_REVISIONS + 2),
   ],
   TreatmentFollowUp: [limit('treatment_follow_ups', 'treatmentId', 'treatment_id', MAX_FOLLOW_UPS)],
+  Product: [
+    contradiction('doseUnit', 's.dose_unit is null and jsonb_array_length(s.ingredients) > 0'),
+    contradiction('ingredients', isPercentOf('s.dose_unit')),
+    limit('products', 'id', 'owner_id', MAX_PRODUCTS),
+  ],
   Queen: [limit('queens', 'id', 'owner_id', MAX_QUEENS)],
   QueenReign: [
     contradiction('endedOn', `s.ended_on is null and ${HIVE_HAS_ENDED}`),

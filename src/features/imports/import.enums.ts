@@ -34,7 +34,7 @@ export const ImportSheetKind = defineEnum('ImportSheetKind', 'What each row of a
   MITE_COUNTS: 'A mite count.',
   HARVESTS: 'A harvest.',
   INVENTORY: 'An item of the inventory.',
-  FEEDINGS: 'A feeding. It is recognized, but cannot be imported yet.',
+  FEEDINGS: 'A feeding.',
   WEIGHTS: 'A weight, or what a scale has measured. It is recognized, but cannot be imported yet.',
   MOVES: 'A move of hives. It is recognized, but cannot be imported.',
 });
@@ -61,6 +61,8 @@ export const ImportUnit = defineEnum(
     ARROBAS_METRIC: 'Arrobas of 12.5 kg, as in Colombia.',
     ARROBAS_PORTUGUESE: 'Arrobas of 15 kg, as in Portugal and Brazil.',
     QUINTALS: 'Quintals of 100 kg.',
+    LITERS: 'Litres of feed, whatever it weighs.',
+    MILLILITERS: 'Millilitres of feed, whatever it weighs.',
     LITERS_OF_HONEY: 'Litres of honey, of 1.42 kg each.',
     GALLONS_US: 'Gallons of the United States of honey, of 5.38 kg each.',
     GALLONS_IMPERIAL: 'Imperial gallons of honey, of 6.46 kg each.',
@@ -79,7 +81,7 @@ export const ImportQuestionKind = defineEnum('ImportQuestionKind', 'What a quest
   DATE_ORDER: 'In which order the days of the column are written. Answer with a value of `ImportDateOrder`.',
   DECIMAL: 'What separates the decimals of the numbers of the column. Answer with a value of `ImportDecimal`.',
   EXISTING:
-    'What becomes of rows of which there is a record already that says something else, as of the same hive and day. Answer `LEAVE`, `UPDATE` or `ADD`; mite counts are never updated.',
+    'What becomes of rows of which there is a record already that says something else, as of the same hive and day. Answer `LEAVE`, `UPDATE` or `ADD`; mite counts and feedings are never updated.',
 });
 export type ImportQuestionKind = EnumOf<typeof ImportQuestionKind>;
 

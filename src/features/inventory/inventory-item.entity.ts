@@ -11,6 +11,7 @@ import {
   OptionalColumn,
   OptionalDayColumn,
   OptionalEnumColumn,
+  OptionalIdOf,
   OptionalLineColumn,
   OptionalNameColumn,
   OptionalTextColumn,
@@ -20,6 +21,7 @@ import { Node } from '../../graphql/node.js';
 import { BigInteger, CurrencyCode } from '../../shared/scalars.js';
 import { INT_MAX } from '../../shared/text.js';
 import { Apiary } from '../apiaries/apiary.entity.js';
+import { Product } from '../products/product.entity.js';
 import { StockLevel } from './stock-level.enums.js';
 import { UnitKind, unitKind } from './units.enums.js';
 
@@ -46,6 +48,11 @@ import { UnitKind, unitKind } from './units.enums.js';
   name: 'inventory_items_search_index',
   expression: 'create index "inventory_items_search_index" on "inventory_items" using gin ("search_text" gin_trgm_ops)',
 })
+@Index({
+  name: 'inventory_items_product_index',
+  expression:
+    'create index "inventory_items_product_index" on "inventory_items" ("product_id") where "product_id" is not null',
+})
 @Check({
   name: 'inventory_items_cost_check',
   expression: '(unit_cost is null) = (currency is null)',
@@ -59,6 +66,12 @@ export class InventoryItem extends TrackedEntity {
 
   @LineColumn(200, 'The name of the item.')
   itemName!: string;
+
+  @ManyToOne(() => Product, { ref: true, nullable: true, deleteRule: 'set null', index: false })
+  product: Ref<Product> | null = null;
+
+  @OptionalIdOf('product', 'The id of the product that it is, if it is there.')
+  readonly productId!: Opt<string> | null;
 
   @OptionalTextColumn(2000, 'A description.')
   description: Opt<string> | null = null;

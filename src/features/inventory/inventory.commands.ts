@@ -6,6 +6,7 @@ import { AppError, type FieldProblem } from '../../errors.js';
 import { deleteRow } from '../../idempotency/deletions.js';
 import { createMessage } from '../../messages/message.js';
 import { Apiary } from '../apiaries/apiary.entity.js';
+import { Product } from '../products/product.entity.js';
 import type {
   CreateInventoryItemInput,
   DeleteInventoryItemInput,
@@ -23,15 +24,16 @@ export async function createItem(
   id: string,
   input: CreateInventoryItemInput,
 ): Promise<InventoryItem> {
-  const { newId: _, apiaryId, quantity, minimumStock, unitCost, ...fields } = input;
+  const { newId: _, apiaryId, quantity, minimumStock, unitCost, productId, ...fields } = input;
   const cost = readCost(unitCost);
   requireCompleteCost(cost);
-  const apiary = await context.access.one(Apiary, apiaryId, ['id'], roleTo('create', InventoryItem));
+  const apiary = await context.access.one(Apiary, apiaryId, ['id', 'userId'], roleTo('create', InventoryItem));
   const item = context.em.create(InventoryItem, {
     ...fields,
     ...cost,
     id,
     apiary: apiary.id,
+    product: await requireProduct(context, productId, apiary.userId),
     minimumStock: minimumStock ?? 0,
   });
   if (quantity) recordStockMovement(context, item, StockMovementKind.INITIAL, quantity);
@@ -47,19 +49,34 @@ export async function updateItem(
   id: string,
   input: Omit<UpdateInventoryItemInput, 'id'>,
 ): Promise<InventoryItem> {
-  const { expectedVersion, quantity, expectedQuantity, minimumStock, unitCost, ...fields } = input;
+  const { expectedVersion, quantity, expectedQuantity, minimumStock, unitCost, productId, ...fields } = input;
   if (quantity !== undefined && expectedVersion != null && expectedQuantity == null)
     throw AppError.badInput([{ field: 'expectedQuantity', message: 'must be given together with the quantity' }]);
   const item = await context.access.forUpdate(InventoryItem, id);
   await context.access.requireVersion(InventoryItem, item, { expectedVersion });
   await requireQuantity(context, item, expectedQuantity);
-  context.em.assign(item, { ...fields, ...readCost(unitCost) });
+  const product = productId === undefined ? {} : { product: await requireProduct(context, productId, item.ownerId) };
+  context.em.assign(item, { ...fields, ...readCost(unitCost), ...product });
   if (minimumStock !== undefined) item.minimumStock = minimumStock ?? 0;
   requireCompleteCost(item);
   if (quantity !== undefined && quantity !== item.quantity) {
     recordStockMovement(context, item, StockMovementKind.ADJUSTMENT, quantity - item.quantity);
   }
   return item;
+}
+
+/** @returns its id @throws NOT_FOUND; BAD_USER_INPUT for a product of another owner */
+async function requireProduct(
+  context: Context,
+  id: string | null | undefined,
+  ownerId: string,
+): Promise<string | null> {
+  if (id == null) return null;
+  const product = await context.access.one(Product, id, ['id']);
+  // If one of both gets another owner meanwhile, a trigger leaves it out.
+  const text = 'select 1 from products where id = $1 and owner_id = $2';
+  if ((await runStatement(context, { text, values: [id, ownerId] })).length > 0) return product.id;
+  throw AppError.badInput([{ field: 'productId', message: 'must be a product of the owner of the apiary' }]);
 }
 
 /** @throws CONFLICT (VERSION_CONFLICT) */

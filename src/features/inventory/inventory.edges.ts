@@ -1,6 +1,7 @@
 import { connection, edgesOf, parent, related } from '../../graphql/edges.js';
 import { person } from '../accounts/person.edges.js';
 import { Apiary } from '../apiaries/apiary.entity.js';
+import { Product } from '../products/product.entity.js';
 import { itemList, movementList, movementListOfItems } from './inventory.lists.js';
 import { InventoryItem } from './inventory-item.entity.js';
 import { ITEM, ItemChange, MOVEMENT, MovementChange } from './stock-change.types.js';
@@ -9,6 +10,7 @@ import { StockMovement } from './stock-movement.entity.js';
 export const inventoryEdges = [
   edgesOf(InventoryItem, {
     apiary: parent(Apiary, 'apiaryId', 'Its apiary.'),
+    product: related(Product, 'productId', 'The product that it is; null if none, or you do not see it.'),
     stockMovements: connection(StockMovement, 'item', movementList, 'Its movements, newest first.'),
   }),
   edgesOf(StockMovement, {

@@ -36,6 +36,12 @@ abstract class InventoryItemFields {
   @OptionalValue(InventoryItem, 'A description, {bounds}.')
   description?: string | null;
 
+  @OptionalField(
+    () => ID,
+    'The id of the product that it is, of the owner of the apiary: treatments and feedings take from it what they do not state.',
+  )
+  productId?: string | null;
+
   @OptionalField(() => MoneyInput, 'The cost of one unit.')
   unitCost?: MoneyInput | null;
 

@@ -42,6 +42,8 @@ export class RecordExitInput extends MovementFields {
   person!: string;
 }
 
+const OF_ENTRY = 'Of an entry alone; it follows into the treatment that uses it.';
+
 @InputType({ description: 'An entry into or an exit from the stock.' })
 export class RecordStockMovementInput extends MovementFields {
   @RequiredField(() => StockMovementDirection, 'The direction.')
@@ -52,6 +54,21 @@ export class RecordStockMovementInput extends MovementFields {
 
   @OptionalValue(StockMovement, 'The person who takes or brings it.')
   person?: string | null;
+
+  @OptionalValue(StockMovement, `The batch number, {bounds}. ${OF_ENTRY}`)
+  batchNumber?: string | null;
+
+  @OptionalValue(StockMovement, `The expiry date. ${OF_ENTRY}`)
+  expiryDate?: string | null;
+
+  @OptionalValue(StockMovement, `The supplier, {bounds}. ${OF_ENTRY}`)
+  supplier?: string | null;
+
+  @OptionalValue(
+    StockMovement,
+    `The receipt, by the number of the invoice or where that is kept: {bounds}. ${OF_ENTRY}`,
+  )
+  purchaseProof?: string | null;
 }
 
 @InputType({ description: 'The correction of a mistaken movement.' })

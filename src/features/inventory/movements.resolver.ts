@@ -4,11 +4,14 @@ import { ManualTransaction } from '../../access/guard.js';
 import type { Context } from '../../context.js';
 import type { Page } from '../../database/page.js';
 import type { Row, Selected } from '../../database/row.js';
+import { AppError } from '../../errors.js';
 import { Columns } from '../../graphql/columns.js';
 import { Legacy } from '../../graphql/legacy.js';
 import { PageArgs } from '../../graphql/page-args.js';
 import { PayloadMutation } from '../../graphql/payload.js';
+import { createMessage } from '../../messages/message.js';
 import { Consumption, ConsumptionArgs, loadConsumption } from './consumption.queries.js';
+import { DELIVERY_FIELDS, type Delivery } from './deliveries.queries.js';
 import * as commands from './inventory.commands.js';
 import { movementList } from './inventory.lists.js';
 import { InventoryItem } from './inventory-item.entity.js';
@@ -79,6 +82,7 @@ export class MovementsResolver {
     @Ctx() context: Context,
   ): Promise<MovementChange> {
     const { id, quantity, direction, ...details } = input;
+    if (direction === StockMovementDirection.OUT) requireNoDelivery(details);
     const change =
       direction === StockMovementDirection.OUT
         ? { kind: StockMovementKind.EXIT, amount: -quantity }
@@ -99,6 +103,14 @@ export class MovementsResolver {
   ): Promise<MovementChange> {
     return changeOf(await commands.reverseStockMovement(context, input));
   }
+}
+
+/** @throws BAD_USER_INPUT for what is stated of a delivery that is none */
+function requireNoDelivery(details: Partial<Delivery>): void {
+  const field = DELIVERY_FIELDS.find((name) => details[name] != null);
+  if (field === undefined) return;
+  const message = createMessage('must not be combined with `{field}`', { field: 'direction: OUT' });
+  throw AppError.badInput([{ field, message }]);
 }
 
 const changeOf = (stockMovement: Row<StockMovement>): MovementChange => ({

@@ -6,7 +6,9 @@ import {
   EnumColumn,
   IdOf,
   IntColumn,
+  OptionalDayColumn,
   OptionalIdOf,
+  OptionalLineColumn,
   OptionalNameColumn,
   OptionalTextColumn,
   TimeColumn,
@@ -40,6 +42,11 @@ export type StockMovementDirection = EnumOf<typeof StockMovementDirection>;
 })
 @Entity({ tableName: 'stock_movements' })
 @Index({ name: 'stock_movements_created_index', properties: ['item', 'createdAt', 'id'] })
+@Index({
+  name: 'stock_movements_emptied_index',
+  expression:
+    'create index "stock_movements_emptied_index" on "stock_movements" ("item_id", "sequence") where "balance_after" = 0',
+})
 @Unique({ name: 'stock_movements_sequence_unique', properties: ['item', 'sequence'] })
 @Check({ name: 'stock_movements_change_check', expression: 'amount <> 0' })
 export class StockMovement extends OwnedEntity {
@@ -86,6 +93,18 @@ export class StockMovement extends OwnedEntity {
 
   @OptionalTextColumn(2000, 'Notes, in free text.')
   notes: Opt<string> | null = null;
+
+  @OptionalLineColumn(100, 'Of what came in: its batch number.')
+  batchNumber: Opt<string> | null = null;
+
+  @OptionalDayColumn('Of what came in: its expiry date.')
+  expiryDate: Opt<string> | null = null;
+
+  @OptionalNameColumn(200, 'Of what came in: its supplier.')
+  supplier: Opt<string> | null = null;
+
+  @OptionalTextColumn(500, 'Of what came in: its receipt, by the number of the invoice or where that is kept.')
+  purchaseProof: Opt<string> | null = null;
 
   /** There is no foreign key, because the ledger outlives the account. */
   @Property({ type: 'uuid' })

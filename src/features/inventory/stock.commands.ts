@@ -10,10 +10,12 @@ import { AppError, changedConcurrently, exceeds } from '../../errors.js';
 import { createOnce } from '../../idempotency/client-ids.js';
 import { createMessage } from '../../messages/message.js';
 import { INT_MAX } from '../../shared/text.js';
+import { Apiary } from '../apiaries/apiary.entity.js';
+import type { Delivery } from './deliveries.queries.js';
 import { InventoryItem } from './inventory-item.entity.js';
 import { StockMovement, type StockMovementKind } from './stock-movement.entity.js';
 
-export interface StockChange {
+export interface StockChange extends Partial<Delivery> {
   kind: StockMovementKind;
   /** Positive or negative, not 0. */
   amount: number;
@@ -102,16 +104,23 @@ export async function changeStock(
         returning ${table}.*
       ), movement as (
         insert into stock_movements (id, created_at, updated_at, owner_id, item_id, sequence, kind, amount, balance_after, person, reason,
-          notes, actor_id, occurred_at, corrects_id)
+          notes, actor_id, occurred_at, corrects_id, batch_number, expiry_date, supplier, purchase_proof)
         select ${bind(change.id ?? uuidv7())}::uuid, now(), now(), owner_id, id, movement_count, ${text(change.kind)}, ${amount}, quantity,
           ${text(change.person)}, ${text(change.reason)}, ${text(change.notes)}, ${bind(viewer.id)}::uuid,
-          coalesce(${bind(change.occurredAt ?? null)}::timestamptz, now()), ${bind(change.corrects ?? null)}::uuid
+          coalesce(${bind(change.occurredAt ?? null)}::timestamptz, now()), ${bind(change.corrects ?? null)}::uuid,
+          ${text(change.batchNumber)}, ${bind(change.expiryDate ?? null)}::date, ${text(change.supplier)}, ${text(change.purchaseProof)}
         from item
         returning *
       ) select ${returning === 'item' ? columns : movementColumns} from ${returning}`;
   };
   const [row] = await access.execute(InventoryItem, write, roleTo('create', StockMovement));
   return row ?? throwRefusal(context, id, change);
+}
+
+/** The account that owns an item that the viewer sees. */
+export async function loadOwnerOfItem({ access }: Context, itemId: string): Promise<string> {
+  const { apiaryId } = await access.one(InventoryItem, itemId, ['apiaryId']);
+  return (await access.one(Apiary, apiaryId, ['userId'])).userId;
 }
 
 /** Changes the quantity of an item of the unit of work, which is new or locked, and records the movement. */

@@ -16,7 +16,7 @@ import { InventoryItem } from '../inventory/inventory-item.entity.js';
 import { searchFor } from '../inventory/search-text.queries.js';
 import { Queen } from '../queens/queen.entity.js';
 import { Treatment } from '../treatments/treatment.entity.js';
-import { SHOWN_TREATMENTS } from '../treatments/treatments.inputs.js';
+import { SHOWN_TREATMENTS } from '../treatments/treatment-filters.inputs.js';
 
 interface Searched<T> {
   record: EntityClass<T>;

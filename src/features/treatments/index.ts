@@ -1,4 +1,5 @@
 import { FollowUpsResolver } from './follow-ups.resolver.js';
+import { ApiaryIngredientsResolver, BeehiveIngredientsResolver } from './ingredient-totals.resolver.js';
 import { miteCountEdges } from './mite-count.edges.js';
 import { ApiaryMiteCountsResolver, BeehiveMiteCountsResolver, MiteCountsResolver } from './mite-counts.resolver.js';
 import { RegisterLinksResolver } from './register-links.resolver.js';
@@ -16,6 +17,8 @@ export const resolvers = [
   TreatmentWithdrawalResolver,
   TreatmentKeeperResolver,
   ApiaryTreatmentTrendResolver,
+  BeehiveIngredientsResolver,
+  ApiaryIngredientsResolver,
   MiteCountsResolver,
   BeehiveMiteCountsResolver,
   ApiaryMiteCountsResolver,

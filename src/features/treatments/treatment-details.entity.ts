@@ -30,6 +30,9 @@ export abstract class TreatmentDetails extends OwnedEntity {
   @NameColumn(200, 'The name of the product. Art. 108 (2) (b).')
   productName!: string;
 
+  @OptionalLineColumn(100, 'The number of the marketing authorisation of the product.')
+  authorisationNumber: Opt<string> | null = null;
+
   @OptionalLineColumn(200, 'The active ingredient.')
   activeIngredient: Opt<string> | null = null;
 

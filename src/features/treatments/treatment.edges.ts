@@ -4,6 +4,7 @@ import { Apiary } from '../apiaries/apiary.entity.js';
 import { Beehive } from '../beehives/beehive.entity.js';
 import { InventoryItem } from '../inventory/inventory-item.entity.js';
 import { StockMovement } from '../inventory/stock-movement.entity.js';
+import { Product } from '../products/product.entity.js';
 import { RecordedTreatments } from './recorded-treatments.types.js';
 import { Treatment } from './treatment.entity.js';
 import { treatmentList } from './treatment.lists.js';
@@ -20,6 +21,11 @@ export const treatmentEdges = [
       Apiary,
       'apiaryId',
       'The apiary of the hive at that time; null if it has been deleted or is no longer yours.',
+    ),
+    product: related(
+      Product,
+      'productId',
+      'The product that was named; null if none, if it has been deleted, or you do not see it.',
     ),
     item: related(
       InventoryItem,

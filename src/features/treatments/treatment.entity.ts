@@ -9,6 +9,7 @@ import {
   IdColumn,
   IntColumn,
   LineColumn,
+  OptionalColumn,
   OptionalIdOf,
   OptionalIntColumn,
   OptionalLineColumn,
@@ -23,6 +24,8 @@ import { Apiary } from '../apiaries/apiary.entity.js';
 import { Beehive, MAX_LABEL_LENGTH } from '../beehives/beehive.entity.js';
 import { InventoryItem } from '../inventory/inventory-item.entity.js';
 import { StockMovement } from '../inventory/stock-movement.entity.js';
+import { GIVEN_INGREDIENTS, GivenIngredient, type KeyedIngredient } from '../products/ingredient.types.js';
+import { Product } from '../products/product.entity.js';
 import { FORMER_KEEPER, type FormerKeeper } from './former-keeper.types.js';
 import { TreatmentDetails } from './treatment-details.entity.js';
 import { TreatmentStatus } from './treatment-status.enums.js';
@@ -70,6 +73,10 @@ import { TreatmentStatus } from './treatment-status.enums.js';
   expression:
     'create index "treatments_movement_index" on "treatments" ("stock_movement_id") where "stock_movement_id" is not null',
 })
+@Index({
+  name: 'treatments_product_index',
+  expression: 'create index "treatments_product_index" on "treatments" ("product_id") where "product_id" is not null',
+})
 @Check({ name: 'treatments_series_check', expression: 'current = (id = series_id)' })
 @Check({ name: 'treatments_end_check', expression: 'ended_on >= started_on' })
 export class Treatment extends TreatmentDetails {
@@ -106,6 +113,20 @@ export class Treatment extends TreatmentDetails {
 
   @EnumColumn(TreatmentStatus, 'Its status.', { default: TreatmentStatus.ACTIVE })
   status: Opt<TreatmentStatus> = TreatmentStatus.ACTIVE;
+
+  @ManyToOne(() => Product, { ref: true, nullable: true, deleteRule: 'set null', index: false })
+  product: Ref<Product> | null = null;
+
+  @OptionalIdOf('product', 'The id of the product that was named, if it is there.')
+  readonly productId!: Opt<string> | null;
+
+  @OptionalColumn(
+    () => [GivenIngredient],
+    'The active ingredients of the product that was named, as it stated them at that time; null if none was named.',
+    { type: 'json' },
+    GIVEN_INGREDIENTS,
+  )
+  ingredients: Opt<(GivenIngredient & KeyedIngredient)[]> | null = null;
 
   @ManyToOne(() => InventoryItem, { ref: true, nullable: true, deleteRule: 'set null', index: false })
   item: Ref<InventoryItem> | null = null;

@@ -9,7 +9,7 @@ import { readPageArgs } from '../../graphql/page-args.js';
 import { Apiary } from '../apiaries/apiary.entity.js';
 import { Beehive } from '../beehives/beehive.entity.js';
 import { Treatment } from './treatment.entity.js';
-import { type RegisterArgs, SHOWN_TREATMENTS, TreatmentFilter } from './treatments.inputs.js';
+import { type RegisterArgs, SHOWN_TREATMENTS, TreatmentFilter } from './treatment-filters.inputs.js';
 
 /** The current revisions, newest treatment first. */
 export const treatmentList = filtered(

@@ -4,28 +4,26 @@ import type { Expectation } from '../../access/version-conflict.js';
 import type { Context } from '../../context.js';
 import type { Row } from '../../database/row.js';
 import { AppError } from '../../errors.js';
-import { claimIds, readCreated } from '../../idempotency/client-ids.js';
+import { readCreated } from '../../idempotency/client-ids.js';
 import { createMessage } from '../../messages/message.js';
-import { isUuid } from '../../shared/text.js';
-import { Apiary } from '../apiaries/apiary.entity.js';
-import { dayAtApiary } from '../apiaries/apiary-days.queries.js';
+import { normalizeWord } from '../../shared/text.js';
+import { dayAtApiary, daysAtApiaries } from '../apiaries/apiary-days.queries.js';
 import { requireBeehives } from '../beehives/beehives.rules.js';
+import { claimForBeehives } from '../beehives/claim-for-beehives.commands.js';
 import { requireLiving } from '../beehives/living.commands.js';
 import { lockBeehives } from '../beehives/lock-beehives.commands.js';
-import { InventoryItem } from '../inventory/inventory-item.entity.js';
-import { changeStock } from '../inventory/stock.commands.js';
-import { StockMovementKind } from '../inventory/stock-movement.entity.js';
+import { isNoFeed, readNamedProduct } from '../inventory/named-product.queries.js';
 import { lockRevision, lockTreatment, requireRevision } from './lock-treatment.commands.js';
 import { Treatment } from './treatment.entity.js';
 import { complete, requireOrder, statusOf } from './treatment-days.rules.js';
+import { copyProduct, fillFromProduct } from './treatment-product.rules.js';
 import { TreatmentStatus } from './treatment-status.enums.js';
+import { readUse, takeFromStock } from './treatment-stock.commands.js';
 import {
   type CorrectTreatmentInput,
   type EndTreatmentInput,
   MAX_TREATED_BEEHIVES,
-  type NewTreatmentFields,
   type RecordTreatmentInput,
-  type StockUseInput,
 } from './treatments.inputs.js';
 
 /**
@@ -38,28 +36,34 @@ export async function recordTreatment(
   input: RecordTreatmentInput,
   derivedIds: readonly string[] = [],
 ): Promise<(Treatment | Row<Treatment>)[]> {
-  const { newIds: _, beehiveIds, stock: use, requiresRepeat, ...details } = input;
+  const { newIds: _, beehiveIds, stock: use, requiresRepeat, productId, ...stated } = input;
   requireBeehives('beehiveIds', beehiveIds, MAX_TREATED_BEEHIVES);
   const taken = readUse(use ?? {});
-  requireOrder(details);
-  // The content is the whole input: either all ids are known, or none.
-  const claims = readIds(input).map((id, i) => ({ id, field: `newIds.${i}`, content: input }));
-  if (claims.length > 0 && (await claimIds(context, Treatment, claims)).size > 0)
-    return readCreated(context, Treatment, claims);
+  requireOrder(stated);
+  const { claims, areKnown } = await claimForBeehives(context, Treatment, input);
+  if (areKnown) return readCreated(context, Treatment, claims);
+  const isNamed = productId != null || stated.productName == null;
+  const product = isNamed ? await readNamedProduct(context, productId, taken?.itemId, isNoFeed) : undefined;
+  const details = fillFromProduct({ ...stated, ...readDoseText(stated) }, product);
   const beehives = await lockBeehives(context, beehiveIds, roleTo('create', Treatment));
   for (const beehive of beehives) requireLiving(beehive, details.startedOn);
   const stock = taken && (await takeFromStock(context, taken, beehives.length, details));
   const courseId = uuidv7();
-  const days = await loadDaysOf(context, beehives, details);
+  // Whether a treatment has ended depends on the day where the hive is.
+  const dated = details.endedOn == null ? [] : beehives;
+  const days = await daysAtApiaries(
+    context,
+    dated.map(({ apiaryId }) => apiaryId),
+  );
   return beehives.map((locked, i) => {
     const { id: beehive, ownerId, apiaryId, apiaryName } = locked;
-    const id = claims[i]?.id.toLowerCase() ?? derivedIds[i] ?? uuidv7();
+    const id = claims[i]?.id ?? derivedIds[i] ?? uuidv7();
     return context.em.create(Treatment, {
       ...details,
       ...stock?.details,
       // A member may take their own product for the hive of another account, to which the record belongs.
       ...(stock?.ownerId === ownerId && stock.references),
-      ...readDoseText(details),
+      ...(product?.ownerId === ownerId && { product: product.id }),
       id,
       seriesId: id,
       courseId,
@@ -76,71 +80,12 @@ export async function recordTreatment(
   });
 }
 
-/** The current day in the apiary of each hive, for a treatment whose end is stated. */
-async function loadDaysOf(
-  context: Context,
-  beehives: readonly { apiaryId: string }[],
-  { endedOn }: Pick<NewTreatmentFields, 'endedOn'>,
-): Promise<Map<string, string>> {
-  const ids = endedOn == null ? [] : [...new Set(beehives.map(({ apiaryId }) => apiaryId))];
-  return new Map(await Promise.all(ids.map(async (id) => [id, await dayAtApiary(context, id)] as const)));
-}
-
-/** The ids that the client chose, if any. */
-function readIds({ newIds, beehiveIds }: RecordTreatmentInput): string[] {
-  if (newIds == null) return [];
-  if (newIds.length !== beehiveIds.length)
-    throw AppError.badInput([{ field: 'newIds', message: 'must have one id for each hive' }]);
-  const wrong = newIds.findIndex((id) => !isUuid(id));
-  if (wrong >= 0) throw AppError.badInput([{ field: `newIds.${wrong}`, message: 'must be a UUID' }]);
-  return newIds;
-}
-
-interface StockUse {
-  itemId: string;
-  quantityPerHive: number;
-}
-
-/** Returns what is taken, if anything is. Over REST, one of both may be absent. */
-function readUse({ itemId, quantityPerHive }: StockUseInput): StockUse | undefined {
-  if (itemId != null && quantityPerHive != null) return { itemId, quantityPerHive };
-  if (quantityPerHive != null)
-    throw AppError.badInput([{ field: 'stock.itemId', message: 'must be given together with the quantity' }]);
-  if (itemId != null)
-    throw AppError.badInput([{ field: 'stock.quantityPerHive', message: 'must be given together with the item' }]);
-  return undefined;
-}
-
 /** The mobile app sends every dose as text: one that is a number is the dose, too, and one that is blank says nothing. */
 function readDoseText({ dose, doseText }: { dose?: string | null; doseText?: string | null }) {
   const text = doseText?.trim() ?? '';
   const number = text.replace(',', '.');
   const isNumber = /^\d{1,7}(\.\d{1,3})?$/.test(number);
   return { doseText: text === '' ? null : doseText!, dose: dose ?? (isNumber ? number : null) };
-}
-
-/** Takes the product for all hives in one movement. The item's batch, expiry date and supplier fill what the input omits. */
-async function takeFromStock(
-  context: Context,
-  { itemId, quantityPerHive: quantity }: StockUse,
-  hives: number,
-  { productName, appliedBy, batchNumber, expiryDate, supplier }: Partial<NewTreatmentFields>,
-) {
-  const amount = -quantity * hives;
-  const field = 'stock.quantityPerHive';
-  const change = { kind: StockMovementKind.EXIT, amount, field, times: hives, person: appliedBy, reason: productName };
-  const movement = await changeStock(context, itemId, change, 'movement');
-  const item = await context.access.one(InventoryItem, itemId, ['apiaryId', 'batchNumber', 'expiryDate', 'supplier']);
-  return {
-    ownerId: (await context.access.one(Apiary, item.apiaryId, ['userId'])).userId,
-    references: { item: movement.itemId, stockMovement: movement.id },
-    details: {
-      stockQuantity: quantity,
-      batchNumber: batchNumber ?? item.batchNumber,
-      expiryDate: expiryDate ?? item.expiryDate,
-      supplier: supplier ?? item.supplier,
-    },
-  };
 }
 
 /** Ends a treatment. Its previous content is kept, as that of a correction. @throws CONFLICT (TREATMENT_ENDED) */
@@ -164,10 +109,11 @@ export async function endTreatment(
 export async function correctTreatment(
   context: Context,
   id: string,
-  { status, reason, expectedVersion, ...changes }: Omit<CorrectTreatmentInput, 'id'>,
+  { status, reason, expectedVersion, productId, ...stated }: Omit<CorrectTreatmentInput, 'id'>,
 ): Promise<Treatment> {
   const treatment = await lockTreatment(context, id, { expectedVersion });
   const previous = contentOf(context, treatment);
+  const changes = { ...(await restateProduct(context, treatment, productId, stated.productName)), ...stated };
   context.em.assign(treatment, { ...changes, ...restateDose(treatment, changes) });
   const isDated = status === TreatmentStatus.COMPLETED || changes.endedOn != null;
   const today = isDated ? await dayAtApiary(context, treatment.apiaryId) : '';
@@ -177,13 +123,40 @@ export async function correctTreatment(
   requireOrder(treatment);
   if (status !== undefined || changes.endedOn !== undefined)
     treatment.status = status ?? statusOf(treatment, today, treatment.status);
-  if (Object.entries(previous).every(([name, value]) => treatment[name as keyof Treatment] === value)) return treatment;
+  const isKept = ([name, value]: [string, unknown]): boolean => isSame(treatment[name as keyof Treatment], value);
+  if (Object.entries(previous).every(isKept)) return treatment;
   if (treatment.revision >= MAX_REVISIONS) {
     const message = createMessage('A treatment can have at most {max} revisions', { max: MAX_REVISIONS });
     throw new AppError('CONFLICT', message, { reason: 'TOO_MANY_REVISIONS' });
   }
   revise(context, treatment, reason, previous);
   return treatment;
+}
+
+/** Ingredients are JSON. */
+const isSame = (one: unknown, other: unknown): boolean =>
+  one === other || (Array.isArray(one) && JSON.stringify(one) === JSON.stringify(other));
+
+/** Another product replaces the copy of the one before; a name of another one leaves none, and nothing that only a product says. */
+async function restateProduct(
+  context: Context,
+  treatment: Treatment,
+  productId: string | undefined,
+  name: string | undefined,
+) {
+  if (productId === undefined)
+    return name === undefined || normalizeWord(name) === normalizeWord(treatment.productName)
+      ? {}
+      : { product: null, ingredients: null, authorisationNumber: null };
+  if (productId.toLowerCase() === treatment.productId) return {};
+  const product = (await readNamedProduct(context, productId, undefined, isNoFeed))!;
+  const { plannedDays: _, doseUnit: __, ...copy } = copyProduct(product);
+  const isFilled = treatment.kind === treatment.target && product.target !== null;
+  return {
+    ...copy,
+    ...(isFilled && { kind: product.target! }),
+    product: product.ownerId === treatment.ownerId ? product.id : null,
+  };
 }
 
 /** The dose is stated once: in words, which may be a number, or as a number with its unit. */

@@ -1,8 +1,6 @@
-import { ArgsType, ID, InputType, Int } from 'type-graphql';
-import { DaysFilter, filteredBy } from '../../graphql/filter.js';
+import { ID, InputType, Int } from 'type-graphql';
 import {
   DefaultedBoolean,
-  DefaultedField,
   OmittableBoolean,
   OmittableField,
   OmittableValue,
@@ -39,6 +37,9 @@ abstract class ResultFields {
 
 @InputType()
 abstract class TreatmentFields extends ResultFields {
+  @OptionalValue(Treatment, 'The number of the marketing authorisation of the product.')
+  authorisationNumber?: string | null;
+
   @OptionalValue(Treatment, 'The active ingredient.')
   activeIngredient?: string | null;
 
@@ -100,6 +101,12 @@ export class StockUseInput {
   )
   itemId?: string | null;
 
+  @OptionalField(
+    () => ID,
+    'The movement by which it came into the stock. What it states of batch, expiry date, supplier and receipt applies if that is omitted; batch and expiry date, or the supplier, that it does not state are those of the item. Without it, what is the same of all deliveries that may be in stock.',
+  )
+  deliveryId?: string | null;
+
   @Demanded()
   @OptionalValue(
     Treatment,
@@ -113,12 +120,6 @@ const STARTED_ON = 'The day on which the product was administered first, not in 
 
 @InputType()
 export abstract class NewTreatmentFields extends TreatmentFields {
-  @RequiredValue(Treatment, 'The kind of treatment, in free text, such as `Varroa`.')
-  kind!: string;
-
-  @RequiredValue(Treatment, 'The name of the product. Art. 108 (2) (b).')
-  productName!: string;
-
   @DayNotInFuture()
   @RequiredValue(Treatment, STARTED_ON)
   startedOn!: string;
@@ -130,8 +131,26 @@ export abstract class NewTreatmentFields extends TreatmentFields {
   stock?: StockUseInput | null;
 }
 
-@InputType({ description: 'A treatment of one hive or of several.' })
+@InputType({
+  description:
+    'A treatment of one hive or of several. What is omitted or null is filled from the product that is named, or that of the item in stock.',
+})
 export class RecordTreatmentInput extends NewTreatmentFields {
+  @OptionalField(
+    () => ID,
+    'The id of a product, of which a copy is kept. If it and `productName` are omitted, the product of the item in stock.',
+  )
+  productId?: string | null;
+
+  @OptionalValue(
+    Treatment,
+    'The kind of treatment, in free text, such as `Varroa`: required, unless the product has a `target`.',
+  )
+  kind?: string | null;
+
+  @OptionalValue(Treatment, 'The name of the product: required without a product. Art. 108 (2) (b).')
+  productName?: string | null;
+
   @States({ minItems: 1, maxItems: MAX_TREATED_BEEHIVES })
   @RequiredField(() => [ID], 'The ids of the hives, 1 to 500.')
   beehiveIds!: string[];
@@ -148,6 +167,12 @@ export class RecordTreatmentInput extends NewTreatmentFields {
 export class RecordBeehiveTreatmentInput extends NewTreatmentFields {
   @RequiredField(() => ID, 'The id of the hive.')
   beehiveId!: string;
+
+  @RequiredValue(Treatment, 'The kind of treatment, in free text, such as `Varroa`.')
+  kind!: string;
+
+  @RequiredValue(Treatment, 'The name of the product. Art. 108 (2) (b).')
+  productName!: string;
 }
 
 /** As `ExpectedVersion`: a treatment has revisions, whose content is kept. */
@@ -184,10 +209,20 @@ export class CorrectTreatmentInput extends TreatmentFields {
   @ExpectedRevision()
   expectedVersion?: number | null;
 
+  @OmittableField(
+    () => ID,
+    'The id of the product that was given: its name and what it says of itself replace those of the treatment, unless they are given. That of the treatment already changes nothing.',
+    NotNull('is required'),
+  )
+  productId?: string;
+
   @OmittableValue(Treatment, 'The kind of treatment.')
   kind?: string;
 
-  @OmittableValue(Treatment, 'The name of the product. Art. 108 (2) (b).')
+  @OmittableValue(
+    Treatment,
+    'The name of the product. Art. 108 (2) (b). Another name is that of another product: unless that is named, too, the treatment then names none.',
+  )
   productName?: string;
 
   @DayNotInFuture()
@@ -206,31 +241,4 @@ export class CorrectTreatmentInput extends TreatmentFields {
 
   @RequiredValue(Treatment, 'The reason for the correction, {min} to {max} characters.')
   reason!: string;
-}
-
-/** All but voided ones. */
-export const SHOWN_TREATMENTS = [TreatmentStatus.ACTIVE, TreatmentStatus.COMPLETED];
-
-@InputType({ description: 'Which treatments are listed: by their first day.' })
-export class TreatmentFilter extends DaysFilter {
-  @DefaultedField(() => [TreatmentStatus], SHOWN_TREATMENTS, 'Only treatments with one of these statuses.')
-  statuses?: TreatmentStatus[] | null;
-}
-
-@ArgsType()
-export class TreatmentsArgs extends filteredBy(TreatmentFilter) {
-  @OptionalField(() => ID, 'Only treatments of this hive.')
-  beehiveId?: string | null;
-
-  @OptionalField(() => ID, 'Only treatments that were applied in this apiary.')
-  apiaryId?: string | null;
-}
-
-@InputType({ description: 'Which treatments of the register are listed: by their first day.' })
-export class TreatmentRegisterFilter extends DaysFilter {}
-
-@ArgsType()
-export class RegisterArgs extends filteredBy(TreatmentRegisterFilter) {
-  @OptionalField(() => ID, 'Only treatments that were applied in this apiary.')
-  apiaryId?: string | null;
 }

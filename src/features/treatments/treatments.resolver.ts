@@ -10,6 +10,7 @@ import { PayloadMutation, RecordMutation } from '../../graphql/payload.js';
 import { RecordedTreatments } from './recorded-treatments.types.js';
 import { Treatment } from './treatment.entity.js';
 import { loadTreatments, registerListArgs, treatmentList } from './treatment.lists.js';
+import { RegisterArgs, TreatmentsArgs } from './treatment-filters.inputs.js';
 import * as commands from './treatments.commands.js';
 import {
   CorrectTreatmentInput,
@@ -17,8 +18,6 @@ import {
   ExpectedRevision,
   RecordBeehiveTreatmentInput,
   RecordTreatmentInput,
-  RegisterArgs,
-  TreatmentsArgs,
 } from './treatments.inputs.js';
 
 @InputType({ description: 'Voids a record, which is kept.' })

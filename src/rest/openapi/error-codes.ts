@@ -39,6 +39,7 @@ export const GRAPHQL_ONLY: ReadonlySet<Reason> = new Set<Reason>([
     'TOO_MANY_MEMBERS',
     'TOO_MANY_MEMBERSHIPS',
     'TOO_MANY_PACKS',
+    'TOO_MANY_PRODUCTS',
     'TOO_MANY_QUEENS',
     'TOO_MANY_REIGNS',
   ] as const),

@@ -2,6 +2,7 @@ import type { Route } from '../route.js';
 import { apiaryRoutes } from './apiaries.js';
 import { authRoutes } from './auth.js';
 import { beehiveRoutes } from './beehives.js';
+import { feedingRoutes } from './feedings.js';
 import { importRoutes } from './imports.js';
 import { inspectionRoutes } from './inspections.js';
 import { inventoryRoutes } from './inventory.js';
@@ -19,6 +20,7 @@ export const routes: Route[] = [
   ...questionRoutes,
   ...inspectionRoutes,
   ...treatmentRoutes,
+  ...feedingRoutes,
   ...statisticsRoutes,
   ...userRoutes,
   ...importRoutes,
@@ -35,6 +37,8 @@ export const TAGS: Record<string, string> = {
   inspections: 'Inspections of hives.',
   answers: 'The answers of inspections.',
   treatments: 'Treatments of hives, their follow-ups, and the register that the law demands.',
+  feedings: 'What hives are fed with.',
+  products: 'Medicines and feeds.',
   reports: 'Documents to print and to keep.',
   lists: 'Every list as a table for spreadsheet programs.',
   statistics: 'Figures and trends of an apiary.',

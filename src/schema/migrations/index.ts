@@ -2,5 +2,9 @@
 // migrations; use a backup.
 import type { MigrationObject } from '@mikro-orm/core';
 import { Migration20261128120000 } from './Migration20261128120000.js';
+import { Migration20261130233350 } from './Migration20261130233350.js';
 
-export const migrations: MigrationObject[] = [{ name: 'Migration20261128120000', class: Migration20261128120000 }];
+export const migrations: MigrationObject[] = [
+  { name: 'Migration20261128120000', class: Migration20261128120000 },
+  { name: 'Migration20261130233350', class: Migration20261130233350 },
+];

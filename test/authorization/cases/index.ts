@@ -12,6 +12,7 @@ import { inspections } from './inspections.js';
 import { inventory } from './inventory.js';
 import { keepers } from './keepers.js';
 import { lists } from './lists.js';
+import { products } from './products.js';
 import { queens } from './queens.js';
 import { questions } from './questions.js';
 import { reminders } from './reminders.js';
@@ -33,6 +34,7 @@ export const features: readonly FeatureCases[] = [
   inspections,
   inventory,
   treatments,
+  products,
   queens,
   harvests,
   tasks,

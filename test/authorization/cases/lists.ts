@@ -9,6 +9,8 @@ const OF_APIARY = [
   'mite-counts',
   'inspections',
   'treatments',
+  'products',
+  'feedings',
   'queens',
   'reigns',
   'harvests',

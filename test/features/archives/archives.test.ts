@@ -84,7 +84,7 @@ describe('the export as an archive', () => {
   it('has a file for each list, as the manifest says', async () => {
     const json = await exportJson(owner);
     const manifest = JSON.parse(files.get('manifest.json')!);
-    expect(manifest).toMatchObject({ format: 'beekeeping-archive', version: '1.0', account: { id: owner.id } });
+    expect(manifest).toMatchObject({ format: 'beekeeping-archive', version: '1.1', account: { id: owner.id } });
     expect([...files.keys()].at(-1)).toBe('manifest.json');
     for (const { name, file, rows, sha256 } of manifest.lists) {
       const text = files.get(file)!;

@@ -113,6 +113,14 @@ const ENGLISH: Filled = {
     'Kind of honey': ['Rosemary', 'Rosemary'],
     Notes: ['Capped', 'Not all capped'],
   },
+  Feedings: {
+    Apiary: ['Old Oak', 'Old Oak'],
+    Hive: [1, 2],
+    Date: [day('2025-09-20'), '2025-09-21'],
+    Feed: ['Syrup 2:1', 'Fondant'],
+    'Feed amount (kg)': [2.5, '0.75'],
+    Notes: ['In the evening', 'Above the frames'],
+  },
   Inventory: {
     Apiary: ['Old Oak', 'The Hill'],
     Item: ['Frames', 'Apivar'],
@@ -183,6 +191,7 @@ const STORED = `{
       supplier appliedBy prescriber finalResult
     } }
     miteCounts(first: 5) { nodes { countedOn method bees mites days notes } }
+    feedings(first: 5) { nodes { fedOn feed: kind grams sugarPercent notes } }
   } }
 }`;
 
@@ -265,6 +274,10 @@ const HIVES = [
     miteCounts: nodes({
       ...{ countedOn: '2025-07-20', method: 'ALCOHOL_WASH', bees: 300, mites: 6, days: null, notes: 'Half a cup' },
     }),
+    feedings: nodes({
+      ...{ fedOn: '2025-09-20', feed: 'SYRUP', grams: 2500, sugarPercent: '66.667' },
+      notes: expect.stringMatching(/^In the evening\n(Feed|Alimento): Syrup 2:1$/),
+    }),
   },
   {
     ...{ label: '2', apiary: { name: 'Old Oak' }, endedOn: null, endCause: null, observations: null },
@@ -280,6 +293,10 @@ const HIVES = [
     ),
     miteCounts: nodes({
       ...{ countedOn: '2025-07-21', method: 'STICKY_BOARD', bees: null, mites: 12, days: 3, notes: 'A board with oil' },
+    }),
+    feedings: nodes({
+      ...{ fedOn: '2025-09-21', feed: 'FONDANT', grams: 750, sugarPercent: null },
+      notes: expect.stringMatching(/^Above the frames\n(Feed|Alimento): Fondant$/),
     }),
   },
   {
@@ -297,6 +314,7 @@ const HIVES = [
     inspections: nodes(),
     treatments: nodes(),
     miteCounts: nodes(),
+    feedings: nodes(),
   },
 ];
 
@@ -320,9 +338,9 @@ it.each(['en', 'es'])('of %s: each column that it has is read without a question
   expect((await ana.rest('GET', `/imports/${read.id}`)).body.questions).toEqual([]);
   const remarks = (await rowsOf(ana, read.id)).flatMap((row) => [...row.problems, ...row.remarks]);
   expect(remarks.map(({ message }) => message)).toEqual(['Old Oak is a new apiary', 'The Hill is a new apiary']);
-  expect(read).toMatchObject({ status: 'READY', rows_total: 16, rows_with_problems: 0 });
+  expect(read).toMatchObject({ status: 'READY', rows_total: 18, rows_with_problems: 0 });
   const done = await act(ana, read.id, 'run');
-  expect(done).toMatchObject({ status: 'DONE', rows_done: 16, rows_with_problems: 0 });
+  expect(done).toMatchObject({ status: 'DONE', rows_done: 18, rows_with_problems: 0 });
   const { apiaries, beehives } = await ana.ask(STORED);
   expect(apiaries.nodes).toEqual(APIARIES);
   expect(beehives.nodes).toEqual(HIVES);

@@ -201,6 +201,7 @@ describe('the schema', () => {
       'CreatePersonalAccessTokenInput',
       'CreateRegisterLinkInput',
       'CreateWebhookInput',
+      'RecordFeedingInput',
       'RecordLossInput',
       'RecordTreatmentInput',
       'RecordVisitInput',
@@ -208,7 +209,7 @@ describe('the schema', () => {
     expect(lacking(/^(VisitedBeehive|SplitBeehive|InstallQueen|PackLot|AdjustStock|ReverseStock)/, 'newId')).toEqual(
       [],
     );
-    expect(lacking(/^RecordTreatmentInput/, 'newIds')).toEqual([]);
+    expect(lacking(/^Record(Treatment|Feeding)Input/, 'newIds')).toEqual([]);
   });
 
   it('has the id of the record on which a mutation acts in its input', () => {

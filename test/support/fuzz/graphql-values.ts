@@ -35,6 +35,8 @@ export const KINDS = [
   'treatment',
   'followUp',
   'miteCount',
+  'product',
+  'feeding',
   'queen',
   'freeQueen',
   'reign',

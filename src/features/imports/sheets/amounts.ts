@@ -2,6 +2,7 @@
 import type { Cell } from '../../../formats/file-line.js';
 import { createMessage } from '../../../messages/message.js';
 import { fold } from '../../../shared/text.js';
+import type { ImportUnit } from '../import.enums.js';
 import { isOtherUnit, itemUnitOf } from './heading-units.js';
 import type { ValueType } from './kinds.js';
 import { readNumber } from './numbers.js';
@@ -87,4 +88,76 @@ export function readHoney(cell: Cell, { decimal, unit, heading = '', beside }: W
   if (chosen === undefined || (inCell && !inCell.includes(chosen)))
     return { problem: createMessage('{value} is in a unit that may be several: say which', { value }) };
   return { value: Math.round(read.number * gramsOf(chosen)!) };
+}
+
+const MILLILITRES: ReadonlyMap<string, number> = new Map(
+  (
+    [
+      [1, 'ml, cc, millilitre, millilitres, milliliter, milliliters, mililitro, mililitros, millilitri, mililitros'],
+      [10, 'cl'],
+      [100, 'dl'],
+      [1000, 'l, lt, lts, ltr, liter, liters, litre, litres, litro, litros, litri'],
+    ] as const
+  ).flatMap(([factor, words]) => words.split(', ').map((word) => [word, factor] as const)),
+);
+
+/** What a word says of amounts of feed; undefined for one that is no unit, or may be several. */
+function feedUnitOf(word: string): { unit: 'GRAMS' | 'MILLILITRES'; factor: number } | undefined {
+  const volume = MILLILITRES.get(fold(word).replace(/\.$/, ''));
+  if (volume !== undefined) return { unit: 'MILLILITRES', factor: volume };
+  const units = massesOf(word);
+  const grams = units && isCertain(units) ? gramsOf(units[0]!) : undefined;
+  return grams === undefined ? undefined : { unit: 'GRAMS', factor: grams };
+}
+
+/** Amounts of something else than what a hive got: of sugar alone, of frames, of all hives, or of money. */
+const OTHER_AMOUNTS =
+  /[/%\u20ac$\u00a3]|\b(?:per|por|pro|par|je|cada|each|or|o|oder|ou|frames?|cuadros?|marcos?|waben?|cadres?|telaini?|price|precio|cost[eo]?|total|hives|colmenas|volker|ruches|arnie)\b/;
+const SUGAR = /sugar|azucar|zucker|sucre|zucchero|acucar/;
+const IN_WATER = /syrup|jarabe|sirop|sirup|sciroppo|xarope|water|wasser|losung/;
+
+/** The unit that a heading says, if it is one. @returns null if its values are of something else */
+function feedUnitOfHeading(heading: string): ReturnType<typeof feedUnitOf> | null {
+  const words = fold(heading);
+  if (OTHER_AMOUNTS.test(words) || (SUGAR.test(words) && !IN_WATER.test(words))) return null;
+  const inBrackets = [...heading.matchAll(/[([]\s*(\p{L}+)\.?\s*[)\]]/gu)].map(([, word]) => word!);
+  const last = /(?:^|[\s_])(\p{L}+)\.?\s*$/u.exec(heading.trim())?.[1];
+  const plain = heading.split(/[^\p{L}]+/u).filter((word) => word.length > 1);
+  const found = [...inBrackets, ...(last ? [last] : []), ...plain].flatMap((word) => feedUnitOf(word) ?? []);
+  return found.some(({ unit, factor }) => unit !== found[0]!.unit || factor !== found[0]!.factor) ? null : found[0];
+}
+/** `1.2.3` is no number: groups have three digits. */
+const isOddNumber = (text: string): boolean =>
+  /[.,]\d*[.,]/.test(text) && !/^\s*\d{1,3}(?:([.,])\d{3})(?:\1\d{3})*(?:[.,]\d+)?\D*$/.test(text);
+
+/** What an amount of feed may be in without a unit: that is asked. */
+export const FEED_MAY_BE = ['KILOGRAMS', 'LITERS', 'GRAMS', 'MILLILITERS'] as const;
+const VOLUMES: Readonly<Record<string, number>> = { LITERS: 1000, MILLILITERS: 1 };
+const feedUnitChosen = (unit: ImportUnit): ReturnType<typeof feedUnitOf> =>
+  VOLUMES[unit] === undefined
+    ? { unit: 'GRAMS', factor: gramsOf(unit)! }
+    : { unit: 'MILLILITRES', factor: VOLUMES[unit] };
+
+/** Whether the heading says nothing of the unit of its values, and one of these neither. */
+export const lacksFeedUnit = (cells: readonly Cell[], heading: string): boolean =>
+  feedUnitOfHeading(heading) === undefined && cells.some((cell) => readNumber(cell, '.')?.unit === '');
+
+/** In grams or millilitres, as the cell, the heading or the user says. */
+export function readFeed(
+  cell: Cell,
+  { decimal, unit: chosen, heading = '', beside }: Written,
+  value: string,
+): ReadValue {
+  const read = readNumber(cell, decimal ?? '.');
+  if (!read || read.number < 0 || (typeof cell === 'string' && isOddNumber(cell))) return noNumber(value);
+  const ofHeading = feedUnitOfHeading(heading);
+  if (ofHeading === null) return otherUnit(value);
+  const own = read.unit || beside || '';
+  const unit = own === '' ? (ofHeading ?? (chosen && feedUnitChosen(chosen))) : feedUnitOf(own);
+  if (!unit && own !== '' && massesOf(own) === undefined) return noNumber(value);
+  if (!unit)
+    return {
+      problem: createMessage('{value} has no unit that is certain: write it in the cell or the heading', { value }),
+    };
+  return { value: { number: Math.round(read.number * unit.factor), unit: unit.unit } };
 }

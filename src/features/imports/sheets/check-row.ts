@@ -1,6 +1,7 @@
 // Finds what a row lacks before anything is written: as the mutations check their inputs, with ids that stand for those to come.
 import type { RowProblem } from '../import-source.types.js';
 import type { ApiaryNames } from './apiary-names.js';
+import { feedingInput } from './feeding-input.js';
 import { endOf } from './hive-end.js';
 import { miteCountInput } from './mite-count-input.js';
 import { nameApiary } from './places.js';
@@ -52,6 +53,8 @@ function checkInput(row: SheetRow): unknown {
       return treatmentInput(row, inputs.SOME_ID);
     case 'MITE_COUNTS':
       return miteCountInput(row, inputs.SOME_ID);
+    case 'FEEDINGS':
+      return feedingInput(row, inputs.SOME_ID);
     case 'HARVESTS':
       return inputs.harvestInput(row, inputs.SOME_ID, inputs.SOME_ID);
     case 'INVENTORY':

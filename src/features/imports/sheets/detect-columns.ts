@@ -6,7 +6,7 @@ import { findDateParts } from './date-parts.js';
 import { FIELD_NAMES_BY_KIND, VAGUE_NAMES } from './dictionary.js';
 import { FIELD_NAMES } from './field-names.js';
 import { isNamed, normalizeHeading, scoreOf, withoutUnit } from './headings.js';
-import { type AnyKind, isSheetKind, SHAPES } from './kinds.js';
+import { type AnyKind, isSheetKind, KINDS, SHAPES } from './kinds.js';
 import { asText, readValue } from './values.js';
 
 /** A column whose heading is less like a name is kept in the notes: what it says is not lost, and nothing is guessed. */
@@ -157,12 +157,17 @@ export const withoutFields = ({ headings }: Table): DetectedColumn[] => headings
 /**
  * Each field at most once: the column that is most like it has it.
  * @param isSaid whether something else says of what the sheet is: then vague names are those of its fields
+ * @param fields those of its rows, if it is known what the sheet is; otherwise those by which it is recognized
  */
-export function detectColumns(table: Table, kind: AnyKind, isSaid = false): DetectedColumn[] {
+export function detectColumns(
+  table: Table,
+  kind: AnyKind,
+  isSaid = false,
+  fields = SHAPES[kind].fields,
+): DetectedColumn[] {
   const { headings } = table;
   const columns = withoutFields(table);
   const hasParts = hasPartsOfAngles(headings);
-  const { fields } = SHAPES[kind];
   const pairs = headings.flatMap((_, column) =>
     Object.entries(fields).flatMap(([field, type]) => {
       const score = Math.max(
@@ -207,3 +212,7 @@ export const positionColumns = computeOnce((columns: readonly { heading: string 
   if (found.size > 0) for (const column of columnsOf(LONGITUDE, 'longitude')) found.add(column);
   return found;
 });
+
+/** The columns of a sheet of which it is known what its rows are. */
+export const columnsOfKind = (table: Table, kind: AnyKind): DetectedColumn[] =>
+  detectColumns(table, kind, true, isSheetKind(kind) ? KINDS[kind].fields : undefined);

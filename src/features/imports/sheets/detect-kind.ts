@@ -1,6 +1,7 @@
 // Recognizes what each row of a sheet is: by what makes a table one of a kind, and by what its rows contain. What may be two things is asked.
 import { createMessage, type MessageText } from '../../../messages/message.js';
 import {
+  columnsOfKind,
   type DetectedColumn,
   detectColumns,
   MIN_FIT_OF_NAME,
@@ -69,7 +70,7 @@ export function detectKind(table: Table, given: Given): DetectedKind {
   const isCertain = isAhead && best.isWhole && (!LISTS.has(best.kind) || isKnown(table, best));
   return {
     kind: best.kind,
-    columns: best.columns,
+    columns: best.kind === 'FEEDINGS' ? columnsOfKind(table, best.kind) : best.columns,
     evidence,
     ...(!isCertain && { kinds: kindsOf(table, candidates) }),
   };

@@ -110,6 +110,13 @@ export const FIELD_NAMES_BY_KIND: Partial<Record<SheetKind, Names>> = {
       'data fim, data de retirada, data de remoção, remoção, fim',
     ],
   }),
+  FEEDINGS: splitNames({
+    feedAmount: [
+      'amount, quantity, qty, grams, kilograms, kg, millilitres, litres, liters, volume, dose',
+      'cantidad, gramos, kilogramos, mililitros, litros, volumen, dosis, quantité, grammes, quantità, grammi, litri, quantidade, gramas',
+      'menge, gramm, liter',
+    ],
+  }),
   // Elsewhere, `Kasten` may be Dutch for how many hives.
   INSPECTIONS: splitNames({ beePopulation: ['bees, abejas'], hive: ['kasten'] }),
 };

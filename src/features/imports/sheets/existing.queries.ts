@@ -20,6 +20,7 @@ const EXISTING: Readonly<Partial<Record<SheetRow['kind'], string>>> = {
       and t.started_on = r.day and lower(t.product_name) = lower(r.word)`,
   MITE_COUNTS:
     'select c.id, to_jsonb(c) as said from mite_counts c where c.beehive_id = r.hive and c.counted_on = r.day',
+  FEEDINGS: 'select f.id, to_jsonb(f) as said from feedings f where f.beehive_id = r.hive and f.fed_on = r.day',
   HARVESTS: `
     select h.id, to_jsonb(h) || jsonb_build_object('grams', s.grams, 'frames', s.frames) as said from harvest_sources s join harvests h on h.id = s.harvest_id
     where s.beehive_id = r.hive and h.harvested_on = r.day and h.status <> 'VOIDED'`,

@@ -58,6 +58,8 @@ const FIELDS: Readonly<Record<string, readonly [spanish: string, english: string
   honey: ['Miel', 'Honey'],
   frames: ['Cuadros cosechados', 'Frames taken'],
   honeyKind: ['Tipo de miel', 'Kind of honey'],
+  feed: ['Alimento', 'Feed'],
+  feedAmount: ['Cantidad de alimento', 'Feed amount'],
   item: ['Artículo', 'Item'],
   quantity: ['Cantidad', 'Quantity'],
   unit: ['Unidad', 'Unit'],

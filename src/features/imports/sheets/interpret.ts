@@ -35,7 +35,6 @@ const openQuestions = computeOnce(questionsOf);
 /** A row of a sheet that is no table of records, with why it is not written; undefined for one of a sheet that is left out. */
 export type OtherRow = Pick<SheetRow, 'n' | 'problems' | 'questions'>;
 const OTHER_TEXTS: Readonly<Record<OtherKind, MessageText>> = {
-  FEEDINGS: 'Feedings cannot be imported yet',
   WEIGHTS: 'Weights and what scales measure cannot be imported yet',
   MOVES: 'Moves of hives cannot be imported: move them in the app',
 };
@@ -91,7 +90,7 @@ function readRow(
     // A second column of a field, which a user may choose, is kept in the notes.
     const isField = column.field !== null && Object.hasOwn(fields, column.field) && values[column.field] === undefined;
     const type = isField ? fields[column.field!] : undefined;
-    const beside = type === 'HONEY' ? unitBeside(ofSheet, cells) : undefined;
+    const beside = type === 'HONEY' || type === 'FEED' ? unitBeside(ofSheet, cells) : undefined;
     const refused = type && !isEmptyValue(text) ? REFUSALS[column.field!]?.(text) : undefined;
     const read = refused ? { problem: refused } : type && readValue(cell, type, { ...column, beside });
     const asked = isField ? askedOf(ofSheet, column, cell, beside) : [];

@@ -9,6 +9,7 @@ export const SHEET_KINDS = [
   'TREATMENTS',
   'MITE_COUNTS',
   'HARVESTS',
+  'FEEDINGS',
   'INVENTORY',
 ] as const;
 export type SheetKind = (typeof SHEET_KINDS)[number];
@@ -19,7 +20,7 @@ export type UpdatedKind = (typeof UPDATED_KINDS)[number];
 export const isUpdated = (kind: SheetKind): kind is UpdatedKind => UPDATED_KINDS.includes(kind as UpdatedKind);
 
 /** Tables of which there are no records yet: they are recognized, so that they are not taken for others, and refused. */
-export const OTHER_KINDS = ['FEEDINGS', 'WEIGHTS', 'MOVES'] as const;
+export const OTHER_KINDS = ['WEIGHTS', 'MOVES'] as const;
 export type OtherKind = (typeof OTHER_KINDS)[number];
 export type AnyKind = SheetKind | OtherKind;
 export const ALL_KINDS: readonly AnyKind[] = [...SHEET_KINDS, ...OTHER_KINDS];
@@ -41,6 +42,8 @@ export type ValueType =
   /** How long honey has to wait: nil is none. */
   | 'WITHDRAWAL'
   | 'HONEY'
+  /** By weight or by volume. */
+  | 'FEED'
   /** Any amount: no field of a record has it. */
   | 'NUMBER'
   | 'MITES'
@@ -180,6 +183,11 @@ export const KINDS: Readonly<Record<SheetKind, KindFields>> = {
       notes: 'TEXT',
     },
   },
+  FEEDINGS: {
+    required: ['hive', 'date'],
+    typical: ['feed', 'feedAmount'],
+    fields: { ...PLACE, date: 'DAY', feed: 'TEXT', feedAmount: 'FEED', notes: 'TEXT' },
+  },
   INVENTORY: {
     required: ['item'],
     typical: ['item', 'quantity', 'unit', 'minimum', 'category', 'expiryDate'],
@@ -200,8 +208,8 @@ export const KINDS: Readonly<Record<SheetKind, KindFields>> = {
   },
 };
 
-/** Fields by which tables of other kinds are recognized. Their columns are not read. */
-const fields: Readonly<Record<string, ValueType>> = {
+/** Fields by which tables of other kinds, and of feedings, are recognized. */
+const OTHER_FIELDS: Readonly<Record<string, ValueType>> = {
   ...{ hive: 'HIVE', date: 'DAY', feed: 'TEXT', feedAmount: 'TEXT', weight: 'NUMBER', temperature: 'NUMBER' },
   ...{ humidity: 'NUMBER', destination: 'TEXT', departure: 'TEXT', hiveCount: 'TEXT', vehicle: 'TEXT' },
   healthDocument: 'TEXT',
@@ -210,9 +218,10 @@ const MOVED = ['destination', 'departure', 'hiveCount', 'vehicle', 'healthDocume
 /** What makes a table one of a kind. */
 export const SHAPES: Readonly<Record<AnyKind, KindFields>> = {
   ...KINDS,
-  FEEDINGS: { required: ['feed'], typical: ['feed', 'feedAmount'], fields },
-  WEIGHTS: { required: ['weight', 'date'], typical: ['weight', 'temperature', 'humidity'], fields },
-  MOVES: { required: ['destination'], typical: MOVED, fields },
+  // What else a table of feedings has, other tables have, too.
+  FEEDINGS: { required: ['feed'], typical: KINDS.FEEDINGS.typical, fields: OTHER_FIELDS },
+  WEIGHTS: { required: ['weight', 'date'], typical: ['weight', 'temperature', 'humidity'], fields: OTHER_FIELDS },
+  MOVES: { required: ['destination'], typical: MOVED, fields: OTHER_FIELDS },
 };
 
 /** What says of a queen that there is one. */

@@ -15,6 +15,7 @@ const ENTITIES = {
   TREATMENTS: 'Treatment',
   MITE_COUNTS: 'MiteCount',
   HARVESTS: 'Harvest',
+  FEEDINGS: 'Feeding',
   INVENTORY: 'InventoryItem',
 } as const;
 export const entityOf = (row: SheetRow): (typeof ENTITIES)[SheetRow['kind']] => ENTITIES[row.kind];

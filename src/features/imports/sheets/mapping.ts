@@ -7,8 +7,9 @@ import { isUuid } from '../../../shared/text.js';
 import { MiteCountMethod } from '../../treatments/mite-count.entity.js';
 import type { ImportUnit } from '../import.enums.js';
 import type { ColumnMapping, SheetChoices, SheetMapping, SheetSample } from '../import-source.types.js';
+import { FEED_MAY_BE, lacksFeedUnit } from './amounts.js';
 import { findDateOrder } from './days.js';
-import { type DetectedColumn, detectColumns, Table, withoutFields } from './detect-columns.js';
+import { columnsOfKind, type DetectedColumn, Table, withoutFields } from './detect-columns.js';
 import { detectKind } from './detect-kind.js';
 import { FIELD_NAMES_BY_KIND } from './dictionary.js';
 import { FIELD_NAMES, OWN_HEADINGS, OWN_NAMES, OWN_NAMES_BY_KIND, OWN_SIGNS } from './field-names.js';
@@ -34,7 +35,7 @@ export interface Facts {
   separator?: string | undefined;
 }
 
-const NUMERIC = new Set(['FRAMES', 'BEES', 'DAYS', 'WITHDRAWAL', 'QUANTITY', 'MITES', 'HONEY']);
+const NUMERIC = new Set(['FRAMES', 'BEES', 'DAYS', 'WITHDRAWAL', 'QUANTITY', 'MITES', 'HONEY', 'FEED']);
 const HONEY_MAY_BE = ['KILOGRAMS', 'POUNDS'] as const;
 const MITES_MAY_BE = ['PER_300_BEES', 'PER_100_BEES', 'PER_DAY'] as const;
 /** What falls on a board is no share of bees, and what is washed off of bees falls nowhere. */
@@ -110,10 +111,10 @@ function kindOf(
   const own = isOwn
     ? OWN_KINDS.find((one) => table.headings.some((heading) => isNamed(heading, OWN_SIGNS[one]!)))
     : undefined;
-  if (chosen.kind === undefined && own) return { kind: own, columns: detectColumns(table, own, true), evidence: [] };
+  if (chosen.kind === undefined && own) return { kind: own, columns: columnsOfKind(table, own), evidence: [] };
   if (chosen.kind === undefined) return detectKind(table, known);
   if (!isKind(chosen.kind)) return { kind: null, columns: withoutFields(table), evidence: [] };
-  return { kind: chosen.kind, columns: detectColumns(table, chosen.kind, true), evidence: [] };
+  return { kind: chosen.kind, columns: columnsOfKind(table, chosen.kind), evidence: [] };
 }
 
 const OWN_KINDS = SHEET_KINDS.filter((kind) => OWN_SIGNS[kind]);
@@ -142,6 +143,8 @@ function formatsOf(
   const has = (other: string): boolean => fields.some((one) => one.field === other);
   const isBare =
     type === 'MITES' && units.length === 0 && !has('bees') && !has('days') && findPeriod(heading) === undefined;
+  // A column of units says it for each row.
+  const hasUnits = table.headings.some((one) => isNamed(one, FIELD_NAMES.unit!));
   // Where people do not write in which unit they weigh, English may be of pounds.
   const isEnglish = type === 'HONEY' && units.length === 0 && !isOther && !isForeign(table.headings);
   return {
@@ -150,6 +153,7 @@ function formatsOf(
     ...(units.length > 0 && (isCertain(units) && !mayBeShares(cells, type) ? { unit: units[0]! } : { units })),
     ...(isBare && { units: mitesMayBe(heading) }),
     ...(isEnglish && { units: HONEY_MAY_BE }),
+    ...(type === 'FEED' && !hasUnits && lacksFeedUnit(cells, heading) && { units: FEED_MAY_BE }),
   };
 }
 

@@ -2,6 +2,7 @@
 import { toSnakeCase } from '../../../shared/text.js';
 import { BeehiveStateInput } from '../../beehives/beehives.inputs.js';
 import type { DayAndTime } from './days.js';
+import { feedingInput } from './feeding-input.js';
 import { endOf } from './hive-end.js';
 import type { SheetKind } from './kinds.js';
 import { miteCountInput } from './mite-count-input.js';
@@ -62,6 +63,17 @@ export const CHANGES = {
     const { beehiveId: _, ...input } = miteCountInput(row, inputs.SOME_ID);
     const notes = mergeNotes(row, said.notes);
     return { ...input, ...(notes && { notes }) };
+  },
+  FEEDINGS(row: SheetRow, said: Said) {
+    const { kind, amount } = feedingInput(row, inputs.SOME_ID);
+    const { gramsPerHive: grams, millilitresPerHive: millilitres } = amount;
+    const notes = mergeNotes(row, said.notes);
+    return {
+      kind,
+      ...(grams != null && { grams }),
+      ...(millilitres != null && { millilitres }),
+      ...(notes && { notes }),
+    };
   },
   HARVESTS(row: SheetRow, said: Said) {
     const { sources, honeyKind } = inputs.harvestInput(row, inputs.SOME_ID, inputs.SOME_ID);

@@ -14,7 +14,12 @@ import type { FieldValue } from './values.js';
 
 const FIRST = new Set(['apiary', 'hive', 'date', 'notes']);
 const YES_NO = { en: ['yes', 'no'], es: ['sí', 'no'] } as const;
-const BASES: Readonly<Record<string, string>> = { PER_100_BEES: '/ 100', PER_300_BEES: '/ 300', PER_DAY: '/ d' };
+const BASES: Readonly<Record<string, string>> = {
+  ...{ GRAMS: 'g', MILLILITRES: 'ml' },
+  PER_100_BEES: '/ 100',
+  PER_300_BEES: '/ 300',
+  PER_DAY: '/ d',
+};
 /** The words for what is stored as a code. */
 const WORDS: Readonly<Record<string, Record<string, Texts>>> = {
   mobility: MOBILITIES,

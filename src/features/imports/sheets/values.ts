@@ -3,7 +3,7 @@ import { type Cell, isMerged, plainOf } from '../../../formats/file-line.js';
 import { createMessage, type MessageText } from '../../../messages/message.js';
 import type { Point } from '../../../shared/geography.js';
 import type { ColumnMapping, SheetMapping } from '../import-source.types.js';
-import { noNumber, readHoney, readMites, readQuantity, readWhole } from './amounts.js';
+import { noNumber, readFeed, readHoney, readMites, readQuantity, readWhole } from './amounts.js';
 import { type DayAndTime, readDay, readMonthEnd, readTime } from './days.js';
 import { NO_NAMES } from './dictionary.js';
 import { isDitto } from './ditto.js';
@@ -56,7 +56,7 @@ export interface Written
   beside?: string | undefined;
 }
 
-const AMOUNTS: ReadonlySet<ValueType> = new Set(['FRAMES', 'BEES', 'QUANTITY', 'HONEY', 'NUMBER', 'MITES']);
+const AMOUNTS: ReadonlySet<ValueType> = new Set(['FRAMES', 'BEES', 'QUANTITY', 'HONEY', 'FEED', 'NUMBER', 'MITES']);
 
 /** @returns undefined for an empty cell, and for a word of an enum that is not known: it is kept as text */
 export function readValue(written: Cell, type: ValueType, column: Written): ReadValue {
@@ -94,6 +94,8 @@ export function readValue(written: Cell, type: ValueType, column: Written): Read
       return readMites(cell, column, value);
     case 'HONEY':
       return readHoney(cell, column, value);
+    case 'FEED':
+      return readFeed(cell, column, value);
     case 'NUMBER': {
       const read = readNumber(cell, column.decimal ?? '.');
       return read ? { value: read.number } : noNumber(value);
@@ -163,7 +165,7 @@ function readDayOf(cell: Cell, type: ValueType, { dateOrder, year }: Written, va
   };
 }
 
-const WITH_DECIMALS: ReadonlySet<string> = new Set(['HONEY', 'MITES', 'QUANTITY']);
+const WITH_DECIMALS: ReadonlySet<string> = new Set(['HONEY', 'FEED', 'MITES', 'QUANTITY']);
 /** @returns why a value is not all: `12,5` without quotes is two cells of a file that is separated by commas, and `40 | 8` under `lb | oz` one amount */
 export function refuseBeside(
   { columns }: Pick<SheetMapping, 'columns'>,

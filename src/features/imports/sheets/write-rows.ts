@@ -9,6 +9,7 @@ import { Beehive } from '../../beehives/beehive.entity.js';
 import { createBeehive } from '../../beehives/beehives.commands.js';
 import { recordLoss } from '../../colonies/colony.commands.js';
 import { RecordLossInput } from '../../colonies/colony.inputs.js';
+import { recordFeeding } from '../../feedings/feedings.commands.js';
 import { recordHarvest } from '../../harvests/harvests.commands.js';
 import { recordInspection } from '../../inspections/inspections.commands.js';
 import { createItem } from '../../inventory/inventory.commands.js';
@@ -19,6 +20,7 @@ import { recordTreatment } from '../../treatments/treatments.commands.js';
 import type { CreatedRecord, ImportInfo, RowResult } from '../import-source.types.js';
 import { placeOn } from './assumed-days.commands.js';
 import { isChanged } from './existing.queries.js';
+import { feedingInput } from './feeding-input.js';
 import { endOf } from './hive-end.js';
 import type { KnownHive } from './hive-of-day.js';
 import { entityOf } from './known-rows.queries.js';
@@ -157,6 +159,10 @@ const WRITERS: Readonly<Record<Written, Writer>> = {
   },
   async MITE_COUNTS({ context }, row, { id, hive }) {
     await createMiteCount(context, id, miteCountInput(row, hive!.id));
+    return {};
+  },
+  async FEEDINGS({ context }, row, { id, hive }) {
+    await recordFeeding(context, feedingInput(row, hive!.id), [id]);
     return {};
   },
   async QUEENS({ context, imported }, row, { id, apiaryId, hive }) {

@@ -15,7 +15,7 @@ begin
     raise exception 'the treatment is kept until %', old.retain_until using errcode = 'restrict_violation';
   end if;
   if new.created_at <> old.created_at or not old.current and new.owner_id <> '00000000-0000-0000-0000-000000000000'
-      and to_jsonb(new) - array['owner_id', 'beehive_id', 'apiary_id', 'item_id', 'stock_movement_id', 'former_keeper', 'updated_at', 'retain_until'] <> to_jsonb(old) - array['owner_id', 'beehive_id', 'apiary_id', 'item_id', 'stock_movement_id', 'former_keeper', 'updated_at', 'retain_until'] then
+      and to_jsonb(new) - array['owner_id', 'beehive_id', 'apiary_id', 'product_id', 'item_id', 'stock_movement_id', 'former_keeper', 'updated_at', 'retain_until'] <> to_jsonb(old) - array['owner_id', 'beehive_id', 'apiary_id', 'product_id', 'item_id', 'stock_movement_id', 'former_keeper', 'updated_at', 'retain_until'] then
     raise exception 'a replaced revision is never changed' using errcode = 'restrict_violation';
   end if;
   -- The account has been deleted: what remains says nothing about a person.

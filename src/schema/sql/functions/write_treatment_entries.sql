@@ -18,8 +18,8 @@ union select t.owner_id, t.apiary_id where t.apiary_id is not null or t.beehive_
      union select coalesce(a.owner_id, o.owner_id), o.apiary_id from (select 1) one left join apiaries a on a.id = o.apiary_id
        where o.apiary_id is distinct from t.apiary_id) place
    where exists (select 1 from users where id = t.owner_id)
-     and (o.revision, o.beehive_id, o.apiary_id, o.item_id, o.stock_movement_id)
-       is distinct from (t.revision, t.beehive_id, t.apiary_id, t.item_id, t.stock_movement_id);
+     and (o.revision, o.beehive_id, o.apiary_id, o.product_id, o.item_id, o.stock_movement_id)
+       is distinct from (t.revision, t.beehive_id, t.apiary_id, t.product_id, t.item_id, t.stock_movement_id);
    -- Who sees it without its hive sees its follow-ups: a client has deleted them with the hive, or with the apiary. So it has when the hive is
    -- restored, which brings its treatments back.
    insert into changes (owner_id, apiary_id, entity, row_id, action, version, actor_id, request_id, notable)

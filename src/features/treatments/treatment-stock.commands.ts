@@ -1,0 +1,51 @@
+import type { Context } from '../../context.js';
+import { AppError } from '../../errors.js';
+import { loadDelivery } from '../inventory/deliveries.queries.js';
+import { changeStock, loadOwnerOfItem } from '../inventory/stock.commands.js';
+import { StockMovementKind } from '../inventory/stock-movement.entity.js';
+import type { Treatment } from './treatment.entity.js';
+import type { StockUseInput } from './treatments.inputs.js';
+
+export interface StockUse {
+  itemId: string;
+  deliveryId: string | null | undefined;
+  quantityPerHive: number;
+}
+
+/** Returns what is taken, if anything is. Over REST, one of both may be absent. */
+export function readUse({ itemId, quantityPerHive, deliveryId }: StockUseInput): StockUse | undefined {
+  if (itemId != null && quantityPerHive != null) return { itemId, quantityPerHive, deliveryId };
+  if (quantityPerHive != null)
+    throw AppError.badInput([{ field: 'stock.itemId', message: 'must be given together with the quantity' }]);
+  if (itemId != null)
+    throw AppError.badInput([{ field: 'stock.quantityPerHive', message: 'must be given together with the item' }]);
+  return undefined;
+}
+
+type FromStock = 'productName' | 'appliedBy' | 'batchNumber' | 'expiryDate' | 'supplier' | 'purchaseProof';
+type Stated = Partial<Pick<Treatment, FromStock>> & Pick<Treatment, 'startedOn'>;
+
+/** Takes the product for all hives in one movement. Its delivery, or its item, fills what the input omits. */
+export async function takeFromStock(
+  context: Context,
+  { itemId, quantityPerHive: quantity, deliveryId }: StockUse,
+  hives: number,
+  { productName, appliedBy, batchNumber, expiryDate, supplier, purchaseProof, startedOn }: Stated,
+) {
+  const amount = -quantity * hives;
+  const field = 'stock.quantityPerHive';
+  const change = { kind: StockMovementKind.EXIT, amount, field, times: hives, person: appliedBy, reason: productName };
+  const movement = await changeStock(context, itemId, change, 'movement');
+  const from = await loadDelivery(context, movement, { id: deliveryId, field: 'stock.deliveryId', day: startedOn });
+  return {
+    ownerId: await loadOwnerOfItem(context, itemId),
+    references: { item: movement.itemId, stockMovement: movement.id },
+    details: {
+      stockQuantity: quantity,
+      batchNumber: batchNumber ?? from.batchNumber,
+      expiryDate: expiryDate ?? from.expiryDate,
+      supplier: supplier ?? from.supplier,
+      purchaseProof: purchaseProof ?? from.purchaseProof,
+    },
+  };
+}

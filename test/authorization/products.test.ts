@@ -1,0 +1,4 @@
+import { products } from './cases/products.js';
+import { testFeature } from './matrix.js';
+
+testFeature(products);
