@@ -1,4 +1,4 @@
-// Conditions of lists on times, by days of a time zone.
+// Conditions on times and on days, by days.
 import { startOfDayIn } from '../shared/days.js';
 import type { Bind, Written } from './where.js';
 
@@ -29,3 +29,11 @@ export function ofDaysIn(
     ].join(' and ');
   };
 }
+
+/** The condition in a statement that a day is one of these, inclusive; either may be left out. */
+export const isWithinDays = (
+  day: string,
+  { from, to }: { from?: string | null; to?: string | null },
+  bind: Bind,
+): string =>
+  `${day} >= coalesce(${bind(from ?? null)}::date, '-infinity') and ${day} <= coalesce(${bind(to ?? null)}::date, 'infinity')`;

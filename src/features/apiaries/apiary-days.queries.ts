@@ -17,11 +17,14 @@ export async function dayAtApiary(context: Context, apiaryId: string | null, tim
   return row!.day;
 }
 
-/** The current day in each of these apiaries, in one statement. @param apiaryIds of records that the viewer may see */
-export async function daysAtApiaries(context: Context, apiaryIds: readonly string[]): Promise<Map<string, string>> {
-  if (apiaryIds.length === 0) return new Map();
+/** The current day in the apiary of each record, in one statement. @param records that the viewer may see */
+export async function daysAtApiaries(
+  context: Context,
+  records: readonly { apiaryId: string }[],
+): Promise<Map<string, string>> {
+  if (records.length === 0) return new Map();
   const text = `select id, ${dayIn('time_zone')}::text as day from apiaries where id = any($1)`;
-  const values = [[...new Set(apiaryIds)]];
+  const values = [[...new Set(records.map(({ apiaryId }) => apiaryId))]];
   const rows = await runStatement<{ id: string; day: string }>(context, { text, values });
   return new Map(rows.map(({ id, day }) => [id, day]));
 }

@@ -1,5 +1,6 @@
 import { Field, Int, ObjectType } from 'type-graphql';
 import type { Context } from '../../context.js';
+import { isWithinDays } from '../../database/days.js';
 import type { DaysArgs } from '../../graphql/filter.js';
 import { BigInteger, LocalDate } from '../../shared/scalars.js';
 import { Feeding } from './feeding.entity.js';
@@ -39,7 +40,7 @@ export async function loadFeedingTotals(
   { loaders }: Context,
   parent: 'beehive_id' | 'apiary_id',
   id: string,
-  { from, to }: DaysArgs,
+  days: DaysArgs,
 ): Promise<FeedingTotals> {
   const rows = loaders.readModel<FeedingTotals & { parent: string }>(
     Feeding,
@@ -48,7 +49,7 @@ export async function loadFeedingTotals(
          count(*)::int as "feedingsCount", count(*) filter (where sugar_grams is null)::int as "uncountedFeedingsCount",
          count(distinct beehive_id)::int as "beehivesCount", max(fed_on)::text as "lastFedOn"
        from ${table} where ${ownership} and ${parent} = any(${parents})
-         and fed_on >= coalesce(${bind(from ?? null)}::date, '-infinity') and fed_on <= coalesce(${bind(to ?? null)}::date, 'infinity')
+         and ${isWithinDays('fed_on', days, bind)}
        group by 1`,
   );
   return (await rows.load(id))[0] ?? NONE;

@@ -12,17 +12,11 @@ import { claimForBeehives } from '../beehives/claim-for-beehives.commands.js';
 import { requireLiving } from '../beehives/living.commands.js';
 import { lockBeehives } from '../beehives/lock-beehives.commands.js';
 import { isFeed, readNamedProduct } from '../inventory/named-product.queries.js';
-import { changeStock, loadOwnerOfItem } from '../inventory/stock.commands.js';
-import { StockMovementKind } from '../inventory/stock-movement.entity.js';
+import { takeForHives } from '../inventory/stock.commands.js';
 import type { Product } from '../products/product.entity.js';
 import { Feeding } from './feeding.entity.js';
 import { divideAmount, weigh } from './feeding-amount.rules.js';
-import {
-  type FeedStockInput,
-  MAX_FED_BEEHIVES,
-  type RecordFeedingInput,
-  type UpdateFeedingInput,
-} from './feedings.inputs.js';
+import { MAX_FED_BEEHIVES, type RecordFeedingInput, type UpdateFeedingInput } from './feedings.inputs.js';
 
 /**
  * Records a feeding of hives, all or none, in a number of statements that does not depend on theirs.
@@ -43,14 +37,12 @@ export async function recordFeeding(
   const feed = copyFeed(input, product);
   const amounts = divideAmount(amount, beehiveIds.length, feed.density);
   const beehives = await lockBeehives(context, beehiveIds, roleTo('create', Feeding));
-  const undated = input.fedOn == null ? beehives : [];
-  const today = await daysAtApiaries(
-    context,
-    undated.map(({ apiaryId }) => apiaryId),
-  );
+  const today = await daysAtApiaries(context, input.fedOn == null ? beehives : []);
   const dayOf = ({ apiaryId }: { apiaryId: string }): string => input.fedOn ?? today.get(apiaryId)!;
   for (const beehive of beehives) requireLiving(beehive, dayOf(beehive));
-  const taken = stock == null ? undefined : await takeFeed(context, stock, feed.productName);
+  const field = 'stock.quantity';
+  const taken =
+    stock && (await takeForHives(context, stock.itemId, { amount: -stock.quantity, field, reason: feed.productName }));
   return beehives.map((locked, i) => {
     const { id: beehive, ownerId, apiaryId } = locked;
     return context.em.create(Feeding, {
@@ -82,14 +74,6 @@ function copyFeed({ kind, productId, sugarPercent, density }: RecordFeedingInput
     sugarPercent: sugarPercent ?? product?.sugarPercent ?? null,
     density: density ?? product?.density ?? null,
   };
-}
-
-/** Takes the feed for all hives in one movement. */
-async function takeFeed(context: Context, { itemId, quantity }: FeedStockInput, reason: string | null) {
-  const change = { kind: StockMovementKind.EXIT, amount: -quantity, field: 'stock.quantity', reason };
-  const movement = await changeStock(context, itemId, change, 'movement');
-  const ownerId = await loadOwnerOfItem(context, itemId);
-  return { ownerId, references: { item: movement.itemId, stockMovement: movement.id } };
 }
 
 /** @throws as every update; BAD_USER_INPUT for both amounts; CONFLICT (BEEHIVE_ENDED) */

@@ -7,7 +7,7 @@ import { StockMovement } from './stock-movement.entity.js';
 export const DELIVERY_FIELDS = ['batchNumber', 'expiryDate', 'supplier', 'purchaseProof'] as const;
 export type Delivery = Pick<Row<StockMovement>, (typeof DELIVERY_FIELDS)[number]>;
 
-/** Of an item that never is empty, so many movements are read; those before them are as if the item alone said what it is. */
+/** The most movements that are read of an item that never is empty; for those before them, the item alone says what it is. */
 const MAX_READ = 1000;
 
 /** What is said of a delivery `d`: a batch has its own expiry date. What it does not state is that of the item `i`. */
@@ -36,7 +36,7 @@ const FIND_POSSIBLE = `
   possible as (
     select batch_number, expiry_date, supplier, purchase_proof from read m
     where amount > 0 and ${IS_BY} and not ${IS_REVERTED} and not exists (select 1 from read r where r.id = m.corrects_id)
-    union all select null, null, null, null from read having count(*) > ${MAX_READ} or count(*) filter (where amount > 0 and occurred_at < $3::date + interval '38 hours') = 0)
+    union all select null, null, null, null from read m having count(*) > ${MAX_READ} or count(*) filter (where amount > 0 and ${IS_BY}) = 0)
   select ${common('batch', 'text')} as "batchNumber", ${common('expiry', 'text')} as "expiryDate",
     ${common('supplier', 'text')} as supplier, ${common('proof', 'text')} as "purchaseProof"
   from (select ${STATED} from possible d join inventory_items i on i.id = $1) stated`;

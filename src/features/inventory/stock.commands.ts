@@ -13,7 +13,7 @@ import { INT_MAX } from '../../shared/text.js';
 import { Apiary } from '../apiaries/apiary.entity.js';
 import type { Delivery } from './deliveries.queries.js';
 import { InventoryItem } from './inventory-item.entity.js';
-import { StockMovement, type StockMovementKind } from './stock-movement.entity.js';
+import { StockMovement, StockMovementKind } from './stock-movement.entity.js';
 
 export interface StockChange extends Partial<Delivery> {
   kind: StockMovementKind;
@@ -117,10 +117,12 @@ export async function changeStock(
   return row ?? throwRefusal(context, id, change);
 }
 
-/** The account that owns an item that the viewer sees. */
-export async function loadOwnerOfItem({ access }: Context, itemId: string): Promise<string> {
-  const { apiaryId } = await access.one(InventoryItem, itemId, ['apiaryId']);
-  return (await access.one(Apiary, apiaryId, ['userId'])).userId;
+/** Takes something for all hives of a record in one movement. Only records of the owner of the item may refer to both. */
+export async function takeForHives(context: Context, itemId: string, change: Omit<StockChange, 'kind'>) {
+  const movement = await changeStock(context, itemId, { ...change, kind: StockMovementKind.EXIT }, 'movement');
+  const { apiaryId } = await context.access.one(InventoryItem, itemId, ['apiaryId']);
+  const { userId: ownerId } = await context.access.one(Apiary, apiaryId, ['userId']);
+  return { movement, ownerId, references: { item: movement.itemId, stockMovement: movement.id } };
 }
 
 /** Changes the quantity of an item of the unit of work, which is new or locked, and records the movement. */

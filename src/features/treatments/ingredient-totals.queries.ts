@@ -1,5 +1,6 @@
 import { Field, Int, ObjectType } from 'type-graphql';
 import type { Context } from '../../context.js';
+import { isWithinDays } from '../../database/days.js';
 import type { DaysArgs } from '../../graphql/filter.js';
 import { Decimal } from '../../shared/scalars.js';
 import { IngredientUnit } from '../products/product.enums.js';
@@ -61,7 +62,7 @@ export async function loadIngredientTotals(
   { loaders }: Context,
   parent: 'beehive_id' | 'apiary_id',
   id: string,
-  { from, to }: DaysArgs,
+  days: DaysArgs,
 ): Promise<IngredientTotals> {
   const rows = loaders.readModel<TotalRow>(
     Treatment,
@@ -71,7 +72,7 @@ export async function loadIngredientTotals(
          round(sum(${AMOUNT}) filter (where ${IS_VOLUME}), 6)::text as millilitres, count(distinct t.id)::int as "treatmentsCount"
        from ${table} t left join lateral jsonb_array_elements(t.ingredients) i on dose is not null and lower(trim(dose_unit)) = lower(trim(i ->> 'per'))
        where ${ownership} and ${parent} = any(${parents}) and current and status <> 'VOIDED'
-         and started_on >= coalesce(${bind(from ?? null)}::date, '-infinity') and started_on <= coalesce(${bind(to ?? null)}::date, 'infinity')
+         and ${isWithinDays('started_on', days, bind)}
        group by parent, i ->> 'key' order by parent, i ->> 'key'`,
   );
   const found = await rows.load(id);

@@ -34,7 +34,8 @@ export function fillFromProduct<D extends Details>(
   product: Row<Product> | undefined,
 ): D & { kind: string; productName: string } {
   const copy = product && { kind: product.target, ...copyProduct(product) };
-  const { kind = null, productName = null } = { ...copy, ...withoutNulls(details) };
+  const stated = withoutNulls(details);
+  const { kind = null, productName = null } = { ...copy, ...stated };
   const missing = [['kind', kind] as const, ['productName', productName] as const].filter(
     ([, value]) => value === null,
   );
@@ -52,7 +53,7 @@ export function fillFromProduct<D extends Details>(
     ...dose,
     ...unit,
     ...days,
-    ...withoutNulls(details),
+    ...stated,
     kind: kind!,
     productName: productName!,
   };

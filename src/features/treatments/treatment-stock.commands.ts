@@ -1,8 +1,7 @@
 import type { Context } from '../../context.js';
 import { AppError } from '../../errors.js';
 import { loadDelivery } from '../inventory/deliveries.queries.js';
-import { changeStock, loadOwnerOfItem } from '../inventory/stock.commands.js';
-import { StockMovementKind } from '../inventory/stock-movement.entity.js';
+import { takeForHives } from '../inventory/stock.commands.js';
 import type { Treatment } from './treatment.entity.js';
 import type { StockUseInput } from './treatments.inputs.js';
 
@@ -34,12 +33,12 @@ export async function takeFromStock(
 ) {
   const amount = -quantity * hives;
   const field = 'stock.quantityPerHive';
-  const change = { kind: StockMovementKind.EXIT, amount, field, times: hives, person: appliedBy, reason: productName };
-  const movement = await changeStock(context, itemId, change, 'movement');
+  const change = { amount, field, times: hives, person: appliedBy, reason: productName };
+  const { movement, ownerId, references } = await takeForHives(context, itemId, change);
   const from = await loadDelivery(context, movement, { id: deliveryId, field: 'stock.deliveryId', day: startedOn });
   return {
-    ownerId: await loadOwnerOfItem(context, itemId),
-    references: { item: movement.itemId, stockMovement: movement.id },
+    ownerId,
+    references,
     details: {
       stockQuantity: quantity,
       batchNumber: batchNumber ?? from.batchNumber,

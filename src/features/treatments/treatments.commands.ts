@@ -50,11 +50,7 @@ export async function recordTreatment(
   const stock = taken && (await takeFromStock(context, taken, beehives.length, details));
   const courseId = uuidv7();
   // Whether a treatment has ended depends on the day where the hive is.
-  const dated = details.endedOn == null ? [] : beehives;
-  const days = await daysAtApiaries(
-    context,
-    dated.map(({ apiaryId }) => apiaryId),
-  );
+  const days = await daysAtApiaries(context, details.endedOn == null ? [] : beehives);
   return beehives.map((locked, i) => {
     const { id: beehive, ownerId, apiaryId, apiaryName } = locked;
     const id = claims[i]?.id ?? derivedIds[i] ?? uuidv7();
