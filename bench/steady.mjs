@@ -10,6 +10,7 @@ import { requestsFor } from './lib/workloads.mjs';
 import { interleave } from './steady/load.mjs';
 import { BURSTS, logins, setPasswords } from './steady/logins.mjs';
 import { markdown } from './steady/markdown.mjs';
+import { READING_STEPS, readings } from './steady/readings.mjs';
 import { OURS, startWatched } from './steady/service.mjs';
 import { SIZE_COST_STEPS, sizeCost } from './steady/size-cost.mjs';
 import { samplesOf, soak } from './steady/soak.mjs';
@@ -21,12 +22,12 @@ const HELP = `npm run bench:steady -- [options]
   --minutes 10     duration of the mixed load
   --rate 150       requests per second
   --size-cost      also compares the cost of a request in a small and in a large database
-  --only a,b       runs only these parts (soak, logins, starts, subscriptions, size-cost); the results of the others are kept
+  --only a,b       runs only these parts (soak, logins, starts, subscriptions, readings, size-cost); the results of the others are kept
   --help
 
 Results: bench/out/steady.md and steady.json. The exit code is 1 if a figure misses its bound.`;
 
-const PARTS = ['soak', 'logins', 'starts', 'subscriptions', 'size-cost'];
+const PARTS = ['soak', 'logins', 'starts', 'subscriptions', 'readings', 'size-cost'];
 const FILES = { json: join(OUT, 'steady.json'), md: join(OUT, 'steady.md') };
 
 /** The functions that stop what has been started; called in reverse order. */
@@ -57,6 +58,7 @@ const stepsOf = ({ parts, minutes }) => {
     logins: BURSTS + 1,
     starts: STARTS,
     subscriptions: SUBSCRIPTION_STEPS,
+    readings: READING_STEPS,
     'size-cost': SIZE_COST_STEPS,
   };
   return 1 + parts.reduce((sum, part) => sum + steps[part], 0);
@@ -81,6 +83,12 @@ async function measure({ parts, minutes, rate }, save, progress) {
     const server = await startWatched(database, requestsFor(OURS, 'W6', SIZES.S, 2)[0]);
     running.push(server.stop);
     save('subscriptions', await subscriptions({ server, progress }));
+    await server.stop();
+  }
+  if (parts.includes('readings')) {
+    const server = await startWatched(database, requestsFor(OURS, 'W6', SIZES.S, 2)[0]);
+    running.push(server.stop);
+    save('readings', await readings({ server, database, progress }));
     await server.stop();
   }
   if (parts.includes('size-cost')) save('size-cost', await sizeCost({ small: database, running, progress }));

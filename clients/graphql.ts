@@ -82,10 +82,10 @@ const startOf = (pageInfo: Fields): Fields =>
 // biome-ignore format: generated
 export const possibleTypes = {
   AuditChange: ['AuditAct', 'AuditPermissionsChange', 'AuditRoleChange', 'AuditSessionsEnd', 'AuditStatusChange', 'AuditZoneChange'],
-  Node: ['Answer', 'Apiary', 'ApiaryInvitation', 'ApiaryMember', 'AuditEntry', 'Beehive', 'BeehivePlacement', 'BeehiveQuestion', 'CalendarFeed', 'ColonyEvent', 'Deletion', 'Feeding', 'FileImport', 'Harvest', 'HarvestRevision', 'HarvestSource', 'Identity', 'ImportRow', 'Inspection', 'InventoryItem', 'Keeper', 'Lot', 'LotHarvest', 'LotPack', 'MiteCount', 'PersonalAccessToken', 'Product', 'PushSubscription', 'Queen', 'QueenReign', 'Question', 'RestrictedZone', 'Session', 'StockMovement', 'Task', 'Treatment', 'TreatmentFollowUp', 'User', 'Webhook', 'WebhookDelivery'],
+  Node: ['Answer', 'Apiary', 'ApiaryInvitation', 'ApiaryMember', 'AuditEntry', 'Beehive', 'BeehivePlacement', 'BeehiveQuestion', 'CalendarFeed', 'ColonyEvent', 'Deletion', 'Feeding', 'FileImport', 'Harvest', 'HarvestRevision', 'HarvestSource', 'Identity', 'ImportRow', 'Inspection', 'InventoryItem', 'Keeper', 'Lot', 'LotHarvest', 'LotPack', 'Measurement', 'MiteCount', 'PersonalAccessToken', 'Product', 'PushSubscription', 'Queen', 'QueenReign', 'Question', 'RestrictedZone', 'Session', 'StockMovement', 'Task', 'Treatment', 'TreatmentFollowUp', 'User', 'Webhook', 'WebhookDelivery'],
   SearchRecord: ['Apiary', 'Beehive', 'Inspection', 'InventoryItem', 'Lot', 'Queen', 'Treatment'],
   TaskRecord: ['Inspection', 'Treatment'],
-  TimelineRecord: ['ColonyEvent', 'Feeding', 'Harvest', 'Inspection', 'MiteCount', 'QueenReign', 'Task', 'Treatment'],
+  TimelineRecord: ['ColonyEvent', 'Feeding', 'Harvest', 'Inspection', 'Measurement', 'MiteCount', 'QueenReign', 'Task', 'Treatment'],
   WorklistRecord: ['Apiary', 'Beehive', 'Inspection', 'InventoryItem', 'Lot', 'Task', 'Treatment', 'TreatmentFollowUp'],
 };
 
@@ -109,7 +109,7 @@ export const typePolicies = {
   AccountUsage: { merge: true },
   Activity: { merge: true, fields: { changes: list } },
   AnnualDeclaration: { merge: true, fields: { countries: list, apiaries: connection('first') } },
-  Apiary: { fields: { changeLog: connection('first', 'filter'), placeWarnings: list, beehives: connection('first', 'filter', 'orderBy'), feedings: connection('first', 'filter'), harvests: connection('first', 'filter'), lots: connection('first', 'filter'), inspections: connection('first', 'filter'), answerTrends: list, inventoryItems: connection('first', 'filter', 'orderBy'), stockMovements: connection('first'), invitations: connection('first'), members: connection('first'), products: connection('first', 'filter'), queens: connection('first', 'filter'), healthTrends: list, treatmentShares: list, shortages: list, tasks: connection('first', 'filter'), miteCounts: connection('first', 'filter'), treatmentRecords: connection('first', 'filter'), treatmentTrend: list, worklist: connection('first', 'filter') } },
+  Apiary: { fields: { changeLog: connection('first', 'filter'), placeWarnings: list, beehives: connection('first', 'filter', 'orderBy'), feedings: connection('first', 'filter'), harvests: connection('first', 'filter'), lots: connection('first', 'filter'), inspections: connection('first', 'filter'), answerTrends: list, inventoryItems: connection('first', 'filter', 'orderBy'), stockMovements: connection('first'), measurements: connection('first', 'filter'), invitations: connection('first'), members: connection('first'), products: connection('first', 'filter'), queens: connection('first', 'filter'), healthTrends: list, treatmentShares: list, shortages: list, tasks: connection('first', 'filter'), miteCounts: connection('first', 'filter'), treatmentRecords: connection('first', 'filter'), treatmentTrend: list, worklist: connection('first', 'filter') } },
   AuditAct: { merge: true },
   AuditPermissionsChange: { merge: true },
   AuditRoleChange: { merge: true },
@@ -118,7 +118,7 @@ export const typePolicies = {
   AuditZoneChange: { merge: true },
   AuditedZone: { merge: true },
   BankProduct: { fields: { ingredients: list, authorisations: list } },
-  Beehive: { fields: { timeline: connection('first', 'filter'), placements: connection('first'), colonyEvents: connection('first'), feedings: connection('first', 'filter'), inspections: connection('first', 'filter'), answers: connection('first'), queenReigns: connection('first'), miteCounts: connection('first', 'filter'), treatments: connection('first', 'filter') } },
+  Beehive: { fields: { timeline: connection('first', 'filter'), placements: connection('first'), colonyEvents: connection('first'), feedings: connection('first', 'filter'), inspections: connection('first', 'filter'), answers: connection('first'), measurements: connection('first', 'filter'), latestMeasurements: list, queenReigns: connection('first'), miteCounts: connection('first', 'filter'), treatments: connection('first', 'filter') } },
   BeehiveMovement: { merge: true },
   ChangePage: { merge: true, fields: { changes: list } },
   Consumption: { merge: true, fields: { periods: list } },
@@ -137,6 +137,7 @@ export const typePolicies = {
   InventoryItem: { fields: { stockMovements: connection('first') } },
   InventorySummary: { merge: true, fields: { totalValue: list, byUnit: list } },
   Lot: { fields: { packs: connection('first'), origins: list } },
+  MeasurementSeries: { merge: true, fields: { points: list } },
   MiteTrend: { merge: true, fields: { points: list } },
   Money: { merge: true },
   MovementPlace: { merge: true },

@@ -46,6 +46,7 @@ import { fileTransport, smtpTransport } from './mail/transport.js';
 import { AccountUsage } from './maintenance/account-usage.js';
 import { ExpiredRows } from './maintenance/expired-rows.js';
 import { createJobKinds, type Workers } from './maintenance/job-kinds.js';
+import { KeptReadings } from './maintenance/readings.js';
 import { Removals } from './maintenance/removals.js';
 import { Transfers } from './maintenance/transfers.js';
 import { model } from './model.js';
@@ -145,6 +146,7 @@ export async function createApp(config: Config, server: Server, log: Logger): Pr
     expiredRows: new ExpiredRows(pool, metrics, config.auditRetentionSeconds, orm.getMetadata()),
     accountUsage: new AccountUsage(pool, tables, orm.getMetadata(), accountQuota, log),
     removals: new Removals(pool, orm.getMetadata(), log),
+    readings: new KeptReadings(pool),
     transfers: new Transfers(pool, orm.getMetadata(), log),
     digests: new Digests(services, config.jwtSecrets, newContext),
     pushes: new Pushes(services),

@@ -36,6 +36,7 @@ export { Inspection } from './features/inspections/inspection.entity.js';
 export { InventoryItem } from './features/inventory/inventory-item.entity.js';
 export { StockMovement } from './features/inventory/stock-movement.entity.js';
 export { Keeper } from './features/keepers/keeper.entity.js';
+export { Measurement } from './features/measurements/measurement.entity.js';
 export { Product } from './features/products/product.entity.js';
 export { Queen } from './features/queens/queen.entity.js';
 export { QueenReign } from './features/queens/queen-reign.entity.js';

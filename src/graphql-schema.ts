@@ -17,6 +17,7 @@ import { resolvers as imports } from './features/imports/index.js';
 import { resolvers as inspections } from './features/inspections/index.js';
 import { resolvers as inventory } from './features/inventory/index.js';
 import { resolvers as keepers } from './features/keepers/index.js';
+import { resolvers as measurements } from './features/measurements/index.js';
 import { resolvers as members } from './features/members/index.js';
 import { resolvers as movements } from './features/movements/index.js';
 import { resolvers as nodes } from './features/nodes/index.js';
@@ -68,6 +69,7 @@ const resolvers = [
   nodes,
   activity,
   deletions,
+  measurements,
   members,
   imports,
   calendars,

@@ -184,6 +184,11 @@ select pg_temp.seed_id('feeding', h * 512 + k, at), at, at, owner, hive, apiary,
 from generate_series(1, $courses) k, seed_hives,
   lateral (values (now() - (($courses - k) * $days / $courses + 5 + a % 30) * interval '1 day')) t (at) order by k, h;
 
+insert into measurements (id, created_at, updated_at, owner_id, beehive_id, apiary_id, kind, value, unit, measured_at, actor_id)
+select pg_temp.seed_id('measurement', h * 512 + k, at), at, at, owner, hive, apiary, 'WEIGHT', 30 + k % 20, 'KILOGRAMS', at, owner
+from generate_series(1, $courses) k, seed_hives,
+  lateral (values (now() - (($courses - k) * $days / $courses + 3 + a % 30) * interval '1 day')) t (at) order by k, h;
+
 insert into queens (id, created_at, updated_at, owner_id, apiary_id, name, year, color, is_marked, race, origin, actor_id, mother_id)
 select pg_temp.seed_id('queen', h, at), at, at, owner, apiary, 'Queen ' || h, extract(year from at), 'BLUE', true, 'Carnica', 'REARED', owner,
   case when i > 1 then pg_temp.seed_id('queen', h - i + 1, at) end

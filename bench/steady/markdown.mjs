@@ -105,7 +105,16 @@ function subscriptions({ count, rate, kb, figures, ratio, failed, events, below,
   ];
 }
 
-const SECTIONS = { soak, logins, starts, subscriptions, 'size-cost': sizeCost };
+function readings({ devices, kinds, load, cores, batch, seriesMs, years, max, ok }) {
+  return [
+    `## Readings of ${devices} devices: ${ok ? 'cheap enough' : 'too expensive'}`,
+    `${kinds} kinds, four times an hour: ${load.perSecond.toFixed(1)} requests per second, ${load.failed} failed, p50 ${ms(load.p50)}. The service and PostgreSQL ` +
+      `together take ${cores.toFixed(2)} of a core, which must be at most ${max.cores}. A batch of ${batch.recorded} readings takes ${Math.round(batch.cpu)} ms of CPU time. ` +
+      `A series of ${years} years takes ${ms(seriesMs)} (p50), which must be at most ${max.seriesMs} ms.`,
+  ];
+}
+
+const SECTIONS = { soak, logins, starts, subscriptions, readings, 'size-cost': sizeCost };
 
 export function markdown(results) {
   const parts = Object.keys(SECTIONS).filter((part) => results[part]);

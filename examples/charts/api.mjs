@@ -1,7 +1,7 @@
 // The requests of the page, in plain fetch.
 const LOG_IN = 'mutation LogIn($input: LogInInput!) { logIn(input: $input) { accessToken } }';
 const TRENDS = `
-  query Trends {
+  query Trends($from: DateTime!) {
     apiaries {
       nodes {
         id
@@ -10,6 +10,13 @@ const TRENDS = `
         healthTrends { beehive { label } points { date score } }
         treatmentTrend(period: MONTH) { from productName beehivesCount }
         miteTrend { mitesToWatch mitesToTreat points { date per100 highestPer100 } }
+        beehives(first: 6) {
+          nodes {
+            label
+            series(kind: WEIGHT, from: $from, points: 180) { points { at mean } }
+            feedings(first: 20) { nodes { fedOn grams } }
+          }
+        }
         inventoryItems(first: 6) {
           nodes { itemName unit consumption(period: WEEK) { periods { from taken } } }
         }
@@ -38,7 +45,8 @@ export async function logIn(service, email, password) {
 
 /** @returns the apiaries, each with its open tasks */
 export async function loadApiaries(service, token) {
-  const { apiaries, tasks } = await request(service, token, TRENDS);
+  const from = new Date(Date.now() - 180 * 86_400_000).toISOString();
+  const { apiaries, tasks } = await request(service, token, TRENDS, { from });
   return apiaries.nodes.map((apiary) => ({
     ...apiary,
     tasks: tasks.nodes.filter((task) => task.apiary.id === apiary.id),

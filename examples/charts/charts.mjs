@@ -122,7 +122,35 @@ const threshold = (label, value, points) => ({
   points: [points[0], points.at(-1)].filter(Boolean).map(({ date }) => ({ date, value })),
 });
 
-function show({ statistics, healthTrends, miteTrend, treatmentTrend, inventoryItems, tasks }) {
+/** The weights of hives, and what they gained from one point to the next: a flow goes up, a harvest or a swarm down. */
+function drawWeights(beehives) {
+  const weighed = beehives.filter(({ series }) => series.points.length > 0);
+  const toWeights = ({ points }) => points.map(({ at, mean }) => ({ date: at.slice(0, 10), value: mean }));
+  draw(
+    'Weight of hives, in kilograms',
+    weighed.map(({ label, series }) => ({ label: `Hive ${label}`, points: toWeights(series) })),
+  );
+  draw(
+    'Flow: gain of weight since the point before, in kilograms',
+    weighed.map(({ label, series }) => ({
+      label: `Hive ${label}`,
+      points: toWeights(series).flatMap(({ date, value }, i, all) =>
+        i === 0 ? [] : [{ date, value: value - all[i - 1].value }],
+      ),
+    })),
+  );
+  draw(
+    'Fed, in kilograms',
+    beehives.map(({ label, feedings }) => ({
+      label: `Hive ${label}`,
+      points: feedings.nodes.flatMap(({ fedOn, grams }) =>
+        grams === null ? [] : [{ date: fedOn, value: grams / 1000 }],
+      ),
+    })),
+  );
+}
+
+function show({ statistics, healthTrends, miteTrend, treatmentTrend, inventoryItems, tasks, beehives }) {
   find('charts').replaceChildren();
   const { beehivesCount, healthScore, overdueInspectionsCount, activeTreatmentsCount, lowStockItemsCount } = statistics;
   find('figures').textContent =
@@ -142,6 +170,7 @@ function show({ statistics, healthTrends, miteTrend, treatmentTrend, inventoryIt
     threshold('Watch', mitesToWatch, points),
     threshold('Treat', mitesToTreat, points),
   ]);
+  drawWeights(beehives.nodes);
   const products = [...new Set(treatmentTrend.map(({ productName }) => productName))];
   draw(
     'Hives treated by month',

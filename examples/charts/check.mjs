@@ -124,13 +124,13 @@ try {
   await page.locator('.u-legend').first().waitFor();
   const shown = await charts();
   for (const { title, drawn } of shown) console.log(`Chart: ${title}: ${drawn} pixels`);
-  assert.equal(shown.length, 5);
+  assert.equal(shown.length, 8);
   assert(shown.every(({ drawn }) => drawn > 500));
   const width = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
   assert.equal(width, 0, 'the page is wider than a phone');
   await page.getByRole('combobox').selectOption({ index: 1 });
   await page.getByText(/^14 hives, health/).waitFor();
-  assert.equal((await charts()).length, 5);
+  assert.equal((await charts()).length, 8);
 
   const list = (name) => page.getByRole('list', { name });
   assert.equal(await list('Apiaries').getByRole('button').count(), 3);

@@ -85,6 +85,18 @@ export const TABLES = {
     columns: ['beehiveId: beehive { id }', 'fedOn', 'feed: kind', 'fedGrams: grams', 'sugarGrams', 'notes'],
     partOf: ['beehiveId'],
   },
+  measurements: {
+    kind: 'MEASUREMENT',
+    type: 'Measurement',
+    columns: [
+      'beehiveId: beehive { id }',
+      'measured: kind',
+      'measuredAt',
+      'measuredValue: value',
+      'measuredUnit: unit',
+    ],
+    partOf: ['beehiveId'],
+  },
   queens: {
     kind: 'QUEEN',
     type: 'Queen',

@@ -5,7 +5,7 @@ import { notVerified } from './access-tokens.js';
 import { type Requirement, requirePermission } from './permissions.js';
 import { quotaExceeded } from './quota.js';
 import type { Viewer } from './session-cache.js';
-import { requireScope, sessionRequired, type TokenScope } from './token-scope.js';
+import { requireScope, requireUnlimited, sessionRequired, type TokenScope } from './token-scope.js';
 
 /** Requires no token; one that was sent is not verified. */
 export const Public = (): MethodDecorator => Extensions({ public: true }) as MethodDecorator;
@@ -25,6 +25,9 @@ export const CredentialAttempt = (): MethodDecorator => Extensions({ credential:
 /** Requires a permission, or the role of an administrator (ADMINISTRATORS_ONLY). */
 export const Requires = (permission: Requirement): MethodDecorator => Extensions({ permission }) as MethodDecorator;
 
+/** Also allows tokens that are limited to hives: the field itself reads to which. */
+export const AllowLimitedToHives = (): MethodDecorator => Extensions({ ofHives: true }) as MethodDecorator;
+
 /** The decorators of a root field. */
 export interface FieldAccess {
   public?: boolean;
@@ -32,6 +35,7 @@ export interface FieldAccess {
   permission?: Requirement;
   unverified?: boolean;
   overQuota?: boolean;
+  ofHives?: boolean;
   /** Whether the quota limits it: every mutation that is not public, administers nothing and is not allowed above the quota. */
   limited?: boolean;
   /** Its argument contains an Idempotency-Key for each of its operations. */
@@ -43,13 +47,14 @@ export interface FieldAccess {
 /** @throws UNAUTHENTICATED or FORBIDDEN if the viewer may not call the field */
 export async function authorize(
   context: { authenticate(): Promise<Viewer> },
-  { public: isPublic, permission, unverified, limited, scope }: FieldAccess,
+  { public: isPublic, permission, unverified, limited, scope, ofHives }: FieldAccess,
 ): Promise<void> {
   if (isPublic) return;
   const viewer = await context.authenticate();
   if (viewer.token) {
     if (scope === undefined) throw sessionRequired();
     requireScope(viewer.token, scope);
+    if (!ofHives) requireUnlimited(viewer.token);
   }
   if (viewer.mustVerify && !unverified) throw notVerified();
   if (permission) requirePermission(viewer, permission);

@@ -49,7 +49,7 @@ const ACTIVE_SESSION = `select ${ACCOUNT} from sessions s join users u on u.id =
   where s.id = $1 and s.user_id = $2 and s.ended_at is null and s.expires_at > now() and u.is_active`;
 /** For work that an account has begun, and that goes on without its session. */
 const ACTIVE_ACCOUNT = `select ${ACCOUNT} from (select now() as created_at) s, users u where u.id = $2 and $1::uuid is not null and u.is_active`;
-const ACTIVE_TOKEN = `select ${ACCOUNT}, s.scope, s.apiary_ids from personal_access_tokens s join users u on u.id = s.user_id
+const ACTIVE_TOKEN = `select ${ACCOUNT}, s.scope, s.apiary_ids, s.beehive_ids from personal_access_tokens s join users u on u.id = s.user_id
   where s.id = $1 and s.user_id = $2 and s.revoked_at is null and s.expires_at > now() and u.is_active`;
 // A row has the time of the change, not of its commit: one minute is longer than any transaction.
 const RECENT_CHANGES = `select session_id, changed_at::text from session_changes where changed_at > now() - interval '1 minute'`;
@@ -68,9 +68,10 @@ interface ActiveSession {
   show_shared_apiaries: boolean;
   excessive_bytes: number | null;
   full_owners: string[];
-  /** Only a personal access token has this and the next one. */
+  /** Only a personal access token has this and the next two. */
   scope?: TokenScope;
   apiary_ids?: string[] | null;
+  beehive_ids?: string[] | null;
 }
 interface Change {
   session_id: string;
@@ -188,8 +189,10 @@ export class SessionCache {
   }
 
   private toViewer(userId: string, sessionId: string, session: ActiveSession): Viewer {
-    const { scope, apiary_ids, is_verified, language, created_at } = session;
-    const token = scope && { id: sessionId, scope, apiaryIds: apiary_ids ?? undefined };
+    const { scope, apiary_ids, beehive_ids, is_verified, language, created_at } = session;
+    // One of hives has no apiaries, so that a process that does not know hives lets it see nothing.
+    const limits = { apiaryIds: (!beehive_ids && apiary_ids) || undefined, beehiveIds: beehive_ids ?? undefined };
+    const token = scope && { id: sessionId, scope, ...limits };
     // A token administers nothing, whoever its account is.
     const { role, permissions } = token ? { role: Role.BEEKEEPER, permissions: [] } : session;
     const { is_member: isMember, show_shared_apiaries: showSharedApiaries, full_owners: fullOwners } = session;

@@ -33,6 +33,8 @@ export interface TokenGrant {
   scope: TokenScope;
   /** If undefined, all that its account sees. */
   apiaryIds: readonly string[] | undefined;
+  /** If not undefined, it records the readings of these hives, and does nothing else. */
+  beehiveIds: readonly string[] | undefined;
 }
 
 /** Whether the scope of a token is this one, or includes it. */
@@ -44,6 +46,14 @@ export function requireScope(token: TokenGrant, needed: TokenScope): void {
   if (hasScope(token, needed)) return;
   const message = createMessage('The token lacks the scope {scope}', { scope: needed });
   throw new AppError('FORBIDDEN', message, { reason: 'SCOPE_MISSING', scope: needed });
+}
+
+/** A token that is in a device which stands in a field is worth little to who finds it. @throws FORBIDDEN (TOKEN_LIMITED) */
+export function requireUnlimited({ beehiveIds }: TokenGrant): void {
+  if (!beehiveIds) return;
+  throw new AppError('FORBIDDEN', 'The token is limited to some hives: it can only record their readings', {
+    reason: 'TOKEN_LIMITED',
+  });
 }
 
 export const sessionRequired = (): AppError =>

@@ -7,6 +7,7 @@ import type { Engine } from '../engine/engine.js';
 import { plain } from '../engine/plain.js';
 import { JOB_SCHEMA } from './job-schema.js';
 import { type PoolOptions, preparePool } from './pool.js';
+import { READINGS_SCHEMA } from './readings-schema.js';
 import { SchemaWithOwners } from './schema-with-owners.js';
 import { readServerAddress } from './server-address.js';
 
@@ -101,7 +102,7 @@ export function createOrmOptions(
         'import_files',
         'zones_left',
       ],
-      ignoreSchema: [JOB_SCHEMA],
+      ignoreSchema: [JOB_SCHEMA, READINGS_SCHEMA],
       ignoreTriggers: true,
       ignoreRoutines: true,
     },

@@ -8,11 +8,12 @@ import { findIgnoredConditions } from '../rest/entity-tag.js';
 import type { ExtraEndpoint } from '../rest/openapi/document.js';
 import { Schemas } from '../rest/openapi/schemas.js';
 import { type Parameter, type Parameters, readQuery } from '../rest/query.js';
-import { toCamelCase } from '../rest/request.js';
+import { toCamelCase } from '../shared/text.js';
 import { EXPORT_OPERATION, EXPORT_PATH } from './export/export.js';
 import { IMPORT_FILE_OPERATION, IMPORT_FILE_PATH } from './import-file-operation.js';
 import { TEMPLATE_OPERATION, TEMPLATE_PATH } from './import-template.js';
 import { listOperations } from './lists/operations.js';
+import { READINGS_OPERATION, READINGS_PATH } from './readings-operation.js';
 import { REGISTER_OPERATIONS } from './register/operations.js';
 import { REPORT_OPERATIONS } from './reports/operations.js';
 
@@ -23,6 +24,7 @@ export const listExtraEndpoints = (schema: GraphQLSchema): ExtraEndpoint[] => [
   ...REPORT_OPERATIONS,
   { path: TEMPLATE_PATH, operation: TEMPLATE_OPERATION },
   { path: IMPORT_FILE_PATH, method: 'put', operation: IMPORT_FILE_OPERATION },
+  { path: READINGS_PATH, method: 'post', operation: READINGS_OPERATION },
 ];
 
 /** @returns a function that returns what the query string of a path may contain, in snake_case and in camelCase */
@@ -57,7 +59,7 @@ export const checkBefore =
     const { values, problems } = request.url.includes('?')
       ? readQuery(request.query as Record<string, unknown>, parametersOf())
       : { values: {}, problems: [] };
-    if (request.method === 'PUT') problems.push(...findIgnoredConditions(request.headers, false));
+    if (request.method !== 'GET') problems.push(...findIgnoredConditions(request.headers, false));
     if (problems.length > 0) {
       await contextOf(request).authenticate();
       throw AppError.badInput(problems);

@@ -24,6 +24,7 @@ const TEXTS = {
       'Mite counts',
       'Harvests',
       'Feedings',
+      'Weights',
       'Inventory',
     ],
   },
@@ -38,13 +39,17 @@ const TEXTS = {
       'Conteos de varroa',
       'Cosechas',
       'Alimentaciones',
+      'Pesos',
       'Inventario',
     ],
   },
 } satisfies Record<Language, object>;
 
 /** In what the values of a column are, where people write others. */
-const UNITS: Readonly<Record<string, string>> = { honey: 'kg', feedAmount: 'kg', elevation: 'm' };
+const UNITS: Readonly<Record<string, string>> = {
+  ...{ honey: 'kg', feedAmount: 'kg', elevation: 'm' },
+  ...{ weight: 'kg', temperature: '°C', broodTemperature: '°C', humidity: '%' },
+};
 const headingOf = (field: string, language: Language): string =>
   `${FIELD_TEXTS[language][field]!}${UNITS[field] ? ` (${UNITS[field]})` : ''}`;
 

@@ -4,7 +4,7 @@
 import { Extensions } from 'type-graphql';
 import { createMessage, type MessageText } from '../messages/message.js';
 import { isInFuture } from '../shared/days.js';
-import { isStorable } from '../shared/text.js';
+import { isStorable, tidyName } from '../shared/text.js';
 import {
   type Bounds,
   findBoundsProblem,
@@ -106,7 +106,7 @@ export function tidyNames(input: Record<string, unknown>): void {
     for (const [property, isName] of names.get(type) ?? []) {
       const value = input[property];
       if (typeof value !== 'string') continue;
-      const tidy = value.replace(/\p{Zs}+/gu, ' ').replace(/^ | $/g, '');
+      const tidy = tidyName(value);
       input[property] = tidy === '' && isName === 'OR_NULL' ? null : tidy;
     }
 }

@@ -41,14 +41,14 @@ const [COMMA, QUOTE, BACKSLASH, ARRAY, OBJECT] = Buffer.from(',"\\[{') as unknow
  * 256 KB take a quarter of a millisecond; the count stops at the limit.
  * @throws PAYLOAD_TOO_LARGE
  */
-function requireFewValues(body: Buffer): void {
-  if (body.length <= MAX_BODY_VALUES) return;
+export function requireFewValues(body: Buffer, max = MAX_BODY_VALUES): void {
+  if (body.length <= max) return;
   let values = 0;
   for (let i = 0; i < body.length; i++) {
     const byte = body[i];
     if (byte === QUOTE) {
       for (i++; i < body.length && body[i] !== QUOTE; i++) if (body[i] === BACKSLASH) i++;
-    } else if ((byte === COMMA || byte === ARRAY || byte === OBJECT) && ++values > MAX_BODY_VALUES) {
+    } else if ((byte === COMMA || byte === ARRAY || byte === OBJECT) && ++values > max) {
       throw new AppError('PAYLOAD_TOO_LARGE', 'The body has too many values', { reason: 'TOO_MANY_VALUES' });
     }
   }
@@ -67,8 +67,8 @@ export function readTarget(target: string): string | undefined {
 
 const invalidJson = (): AppError => new AppError('BAD_USER_INPUT', 'The body is not valid JSON');
 
-export const tooLarge = (): AppError =>
-  new AppError('PAYLOAD_TOO_LARGE', createMessage('The body must not exceed {max}kb', { max: BODY_LIMIT_KB }));
+export const tooLarge = (bytes = MAX_BODY_BYTES): AppError =>
+  new AppError('PAYLOAD_TOO_LARGE', createMessage('The body must not exceed {max}kb', { max: bytes / 1024 }));
 
 /** Refuses a body that is announced as too large before it is read. @throws PAYLOAD_TOO_LARGE */
 export function requireShortBody(announced: string | undefined): void {

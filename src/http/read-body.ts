@@ -20,7 +20,11 @@ export function askForBody({ headers, httpVersion }: IncomingMessage, response: 
  * @returns undefined if the client closed the connection before it had sent the whole body
  * @throws PAYLOAD_TOO_LARGE
  */
-export function readBody(request: IncomingMessage, onTinyPieces?: () => void): Promise<Buffer | undefined> {
+export function readBody(
+  request: IncomingMessage,
+  onTinyPieces?: () => void,
+  maxBytes = MAX_BODY_BYTES,
+): Promise<Buffer | undefined> {
   return new Promise((resolve, reject) => {
     if (request.destroyed) return resolve(undefined);
     const chunks: Buffer[] = [];
@@ -30,9 +34,9 @@ export function readBody(request: IncomingMessage, onTinyPieces?: () => void): P
       if (pieces.areTooMany(chunk.length)) {
         onTinyPieces?.();
         request.socket.destroy();
-      } else if (pieces.bytes > MAX_BODY_BYTES) {
+      } else if (pieces.bytes > maxBytes) {
         request.pause();
-        reject(tooLarge());
+        reject(tooLarge(maxBytes));
       }
     });
     const giveUp = (): void => resolve(undefined);
@@ -58,11 +62,17 @@ export function requireKnownEncoding(headers: IncomingHttpHeaders): void {
 }
 
 /** @throws BAD_USER_INPUT, PAYLOAD_TOO_LARGE as soon as more than the limit has been decompressed */
-export async function decompressBody(bytes: Buffer, headers: IncomingHttpHeaders): Promise<Buffer> {
+export async function decompressBody(
+  bytes: Buffer,
+  headers: IncomingHttpHeaders,
+  maxBytes = MAX_BODY_BYTES,
+): Promise<Buffer> {
   const decode = DECODERS.get(encodingOf(headers));
   if (!decode || bytes.length === 0) return bytes;
-  return decode(bytes, { maxOutputLength: MAX_BODY_BYTES }).catch(({ code }: NodeJS.ErrnoException) => {
-    throw code === 'ERR_BUFFER_TOO_LARGE' ? tooLarge() : new AppError('BAD_USER_INPUT', 'The request is malformed');
+  return decode(bytes, { maxOutputLength: maxBytes }).catch(({ code }: NodeJS.ErrnoException) => {
+    throw code === 'ERR_BUFFER_TOO_LARGE'
+      ? tooLarge(maxBytes)
+      : new AppError('BAD_USER_INPUT', 'The request is malformed');
   });
 }
 

@@ -11,6 +11,7 @@ import { LISTS } from '../documents/lists/index.js';
 import { createListReaders } from '../documents/lists/read-list.js';
 import { createListSender, pathOfList } from '../documents/lists/send-list.js';
 import { registerList } from '../documents/lists/treatment-list.js';
+import { READINGS_PATH } from '../documents/readings-operation.js';
 import { REGISTER_PATHS } from '../documents/register/paths.js';
 import { sendRegisterPage } from '../documents/register/register-page.js';
 import { REPORTS } from '../documents/reports/index.js';
@@ -19,6 +20,7 @@ import type { Handler } from '../rest/handler.js';
 import { PathRouter } from '../rest/path-router.js';
 import type { RestEndpoint } from '../rest/router.js';
 import { receiveImportFile } from './import-file.js';
+import { receiveReadings } from './readings.js';
 
 /** What answers a method at a path: the handler of an endpoint, or one of Express. */
 export type RestTarget =
@@ -41,6 +43,8 @@ export function createRestPaths(
     add(path, 'GET', { kind: 'stream', send: checked(path, send) });
   for (const { route, handle } of endpoints) add(route.path, route.method.toUpperCase(), { kind: 'api', handle });
   add(IMPORT_FILE_PATH, 'PUT', { kind: 'upload', send: checked(IMPORT_FILE_PATH, receiveImportFile(contextOf)) });
+  const { extensions: access } = fullSchema.getMutationType()!.getFields().recordReadings!;
+  add(READINGS_PATH, 'POST', { kind: 'upload', send: checked(READINGS_PATH, receiveReadings(contextOf, access)) });
   // Reports read the documents of lists, too.
   const readerOf = createListReaders(fullSchema);
   const sendList = createListSender(readerOf, contextOf);

@@ -7,6 +7,7 @@ import { ownershipPath } from '../access/policy.js';
 import { type Table, writeCondition } from '../database/where.js';
 import { describeOwnership, type OwnedTable, writeKeptHistory } from '../records/ownership.js';
 import { records } from '../records/records.js';
+import { MAX_COUNTED_READINGS, READING_BYTES } from '../shared/readings.js';
 
 /** The next job goes on a minute after this one has begun. */
 const MAX_MS = 45_000;
@@ -65,6 +66,11 @@ const STORE = `
     select id, user_id from personal_access_tokens where revoked_at is null and expires_at > now()) s
   where greatest(before.bytes, $3) > $5 and s.user_id in (
     select $1 union select m.user_id from apiary_members m join apiaries a on a.id = m.apiary_id where a.owner_id = $1)`;
+
+/** Readings have no rows of their own: they are counted by series. */
+const MEASURE_READINGS = `
+  select coalesce(sum(least(readings_count, ${MAX_COUNTED_READINGS})), 0)::float8 * ${READING_BYTES} as bytes from readings.series as measured_rows
+  where owner_id = $1`;
 
 interface Claimed {
   userId: string;
@@ -146,6 +152,10 @@ export class AccountUsage {
         sum.bytes += size?.bytes ?? 0;
       }
     }
+    const {
+      rows: [readings],
+    } = await this.pool.query<Size>(MEASURE_READINGS, [userId]);
+    sum.bytes += readings!.bytes;
     // Who is above the quota deletes, and can record again: what is deleted counts beyond as much as the quota (ADR 0064).
     if (this.quota !== undefined) sum.bytes += Math.max(0, deletedBytes - this.quota);
     await this.pool.query(STORE, [userId, sum.rows, sum.bytes, seq, this.quota, isComplete]);

@@ -5,6 +5,7 @@ import { MAIL, type Mails } from '../mail/mails.js';
 import type { AccountUsage } from './account-usage.js';
 import type { ExpiredRows } from './expired-rows.js';
 import { IMPORTS, type ImportStep } from './import-step.js';
+import type { KeptReadings } from './readings.js';
 import { REMOVALS, type Removals } from './removals.js';
 import { TRANSFERS, type Transfers } from './transfers.js';
 import { PUSH, type Push } from './web-push.js';
@@ -14,6 +15,7 @@ export interface Workers {
   expiredRows: ExpiredRows;
   accountUsage: AccountUsage;
   removals: Removals;
+  readings: KeptReadings;
   transfers: Transfers;
   /** Those of features (features/reminders, features/accounts). */
   digests: { send(signal?: AbortSignal): Promise<unknown> };
@@ -34,6 +36,7 @@ export const createJobKinds = ({
   expiredRows,
   accountUsage,
   removals,
+  readings,
   transfers,
   digests,
   pushes,
@@ -50,6 +53,7 @@ export const createJobKinds = ({
   }),
   { ...EVERY_MINUTE, name: 'expired-rows', handle: (_, signal) => expiredRows.remove(signal) },
   { ...EVERY_MINUTE, name: 'account-usage', handle: (_, signal) => accountUsage.measure(signal) },
+  { ...EVERY_MINUTE, cron: '17 * * * *', name: 'readings', handle: (_, signal) => readings.keep(signal) },
   { ...EVERY_MINUTE, name: 'digests', handle: (_, signal) => digests.send(signal) },
   { ...EVERY_MINUTE, name: 'encrypted-secrets', handle: (_, signal) => encrypted.renew(signal) },
   { ...EVERY_MINUTE, ...REMOVALS, handle: (_, signal) => removals.remove(signal) },

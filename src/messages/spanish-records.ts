@@ -1,9 +1,11 @@
 import { KEEPERS } from './spanish-keepers.js';
+import { MEASUREMENTS } from './spanish-measurements.js';
 import { PRODUCTS } from './spanish-products.js';
 
 /** The names of records, in messages such as "Apiary not found". */
 export const RECORDS = {
   ...KEEPERS,
+  ...MEASUREMENTS,
   ...PRODUCTS,
   'must be a whole number of at most 2^53': 'debe ser un número entero de 2^53 como máximo',
   'must be narrower: the document would have more than {max} rows':

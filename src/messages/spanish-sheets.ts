@@ -40,8 +40,11 @@ export const SHEETS = {
   'It has changed since the file was checked: check it again':
     'Ha cambiado desde que se revisó el archivo: revíselo de nuevo',
   '{value} is in a unit that may be several: say which': '{value} está en una unidad que puede ser varias: diga cuál',
-  'Weights and what scales measure cannot be imported yet':
-    'Los pesos y lo que miden las básculas no se pueden importar todavía',
+  '{value} stands for a value that is missing': '{value} está en lugar de un valor que falta',
+  'It is the weight of several hives': 'Es el peso de varias colmenas',
+  'It is not known at which time it was': 'No se sabe a qué hora fue',
+  'The times of the column are of another time zone': 'Las horas de la columna son de otra zona horaria',
+  'The day has another time than the column of times': 'La fecha tiene otra hora que la columna de las horas',
   'Moves of hives cannot be imported: move them in the app':
     'Los movimientos de colmenas no se pueden importar: muévalas en la aplicación',
   'A hive of this name came on {day}, later than this': 'Una colmena con este nombre llegó el {day}, después de esto',

@@ -33,6 +33,14 @@ export const WORKLIST = {
   '{hive} has a treatment that was to end {time} ago': '{hive} tiene un tratamiento que debía terminar hace {time}',
   '{hive} can be harvested again in {time}': '{hive} se puede volver a cosechar en {time}',
   '{hive} has {mites} mites per 100 bees': '{hive} tiene {mites} ácaros por cada 100 abejas',
+  '{hive} has about {kilograms} kg of food': '{hive} tiene unos {kilograms} kg de reservas',
+  '{hive} weighs only {kilograms} kg': '{hive} solo pesa {kilograms} kg',
+  '{hive} may have swarmed: it lost {kilograms} kg': '{hive} puede haber enjambrado: perdió {kilograms} kg',
+  '{hive} gained {kilograms} kg in a day: it may need room':
+    '{hive} ganó {kilograms} kg en un día: quizá necesite espacio',
+  '{hive} has brood at {degrees} °C': '{hive} tiene la cría a {degrees} °C',
+  '{hive} has sent no readings for {hours} hours': '{hive} no envía lecturas desde hace {hours} horas',
+  '{hive} has a device with {percent} % of battery': '{hive} tiene un dispositivo con {percent} % de batería',
   '{hive} has a queen that hatched {time} ago': '{hive} tiene una reina que nació hace {time}',
   'Lot {code} reaches its best-before date in {time}':
     'El lote {code} llega a su fecha de consumo preferente en {time}',

@@ -10,7 +10,7 @@ export const beehives = {
     { create: 'MANAGER', update: 'WORKER', delete: 'MANAGER' },
     {
       label:
-        'A hive (its overrides, inspections, mite counts, feedings, reigns of queens, placements and events, and the follow-ups of its treatments). `beehivesCount` of its apiary has no entry of its own.',
+        'A hive (its overrides, inspections, mite counts, feedings, measurements, reigns of queens, placements and events, and the follow-ups of its treatments). `beehivesCount` of its apiary has no entry of its own.',
       exportAs: 'beehives',
       foundByOwner: true,
       exportColumns: { beehiveNumber: 'number', isTreated: 'treatments' },

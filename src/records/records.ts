@@ -11,6 +11,7 @@ import { harvests } from './harvests.js';
 import { imports } from './imports.js';
 import { inspections } from './inspections.js';
 import { inventory } from './inventory.js';
+import { measurements } from './measurements.js';
 import { products } from './products.js';
 import { queens } from './queens.js';
 import type { RecordName, RecordRow, Records } from './record.js';
@@ -28,6 +29,7 @@ export const records: Records = {
   ...apiaries,
   ...beehives,
   ...inspections,
+  ...measurements,
   ...products,
   ...inventory,
   ...treatments,

@@ -21,7 +21,7 @@ import {
 } from 'graphql';
 import type { FieldProblem } from '../errors.js';
 import { describeExpected, findInputProblems, LIST_TOO_LONG } from '../graphql/input-problems.js';
-import { toSnakeCase } from '../shared/text.js';
+import { toCamelCase, toSnakeCase } from '../shared/text.js';
 import { isSetByHeader } from './header-variables.js';
 import type { Parameter, Parameters } from './query.js';
 import { pathParameters, type Route } from './route.js';
@@ -38,9 +38,6 @@ export interface RequestVariables {
   /** The name under which the client sent a variable, or a field below it. */
   nameOf: (variable: string, below: string[]) => string;
 }
-
-export const toCamelCase = (name: string): string =>
-  name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
 
 /** Returns the variables that clients send, each with its names on the wire. */
 function listWireNames(

@@ -16,6 +16,7 @@ import { createMovements } from './demo-history.js';
 import { createImports } from './demo-imports.js';
 import { createInspections, createRounds, EXAMPLE_QUESTION } from './demo-inspections.js';
 import { createKeepers } from './demo-keepers.js';
+import { createMeasurements } from './demo-measurements.js';
 import { createMember } from './demo-member.js';
 import { createLoad } from './demo-movements.js';
 import { createFeedings, createProducts } from './demo-products.js';
@@ -146,6 +147,7 @@ function createApiary(em: EntityManager, owner: User, seed: ApiarySeed, ids: Par
     createTasks(em, apiary, owner, created, items[0]!);
     const syrup = createProducts(em, apiary, owner.id, items.find(({ itemName }) => itemName === FEED)!);
     for (const hive of created.slice(0, 3)) createFeedings(em, hive, owner.id, syrup);
+    createMeasurements(em, created[0]!, owner.id);
   } else if (ids.beehive) createFeedings(em, created[0]!, owner.id);
   return apiary;
 }

@@ -85,7 +85,7 @@ export const REASONS = {
   STOCK_OVERFLOW: 'The stock would exceed the largest possible quantity.',
   TEMPLATE_KEY_TAKEN: 'The question bank has another template with this key.',
   TOKEN_INVALID: 'The token is malformed, expired or used.',
-  TOKEN_LIMITED: 'The personal access token is limited to some apiaries.',
+  TOKEN_LIMITED: 'The personal access token is limited to some apiaries or hives.',
   TOKEN_MISSING: 'The request has no access token.',
   RESPONSE_TOO_BROAD: 'The response would contain too many objects.',
   RESPONSE_TOO_LARGE: 'The response would have too many bytes.',

@@ -24,6 +24,7 @@ export const EXAMPLE = {
   task: id(23),
   product: id(24),
   feeding: id(25),
+  measurement: id(27),
 };
 
 /** The code of a lot of honey. */

@@ -4,6 +4,8 @@ export const humanize = (name: string): string =>
 
 /** `apiaryId` becomes `apiary_id`, as a column of the database and a field of REST. */
 export const toSnakeCase = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+export const toCamelCase = (name: string): string =>
+  name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
 
 /** Removes case and accents, exactly as the search columns of the database do (inventory-item.entity.ts). */
 export const fold = (text: string): string =>
@@ -39,3 +41,10 @@ export const isUuid = (text: string): boolean => UUID.test(text);
 export const INT_MAX = 2_147_483_647;
 
 export const capitalize = (name: string): string => name[0]!.toUpperCase() + name.slice(1);
+
+/** A name without spaces at its ends, and with one where there are several: names that look the same are the same. */
+export const tidyName = (name: string): string =>
+  name
+    .normalize('NFC')
+    .replace(/\p{Zs}+/gu, ' ')
+    .replace(/^ | $/g, '');

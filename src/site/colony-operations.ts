@@ -1,4 +1,5 @@
 // The example operations about queens, the life of colonies and their honey.
+import { DAY_MS } from '../shared/days.js';
 import { EXAMPLE, EXAMPLE_LOT } from '../shared/example-ids.js';
 
 export interface ExampleOperation {
@@ -8,7 +9,9 @@ export interface ExampleOperation {
 }
 
 /** @param comments the comment of each operation, in the language of the page */
-export function createColonyOperations(comments: Record<'queens' | 'colonies' | 'feeding' | 'honey', string>) {
+export function createColonyOperations(
+  comments: Record<'queens' | 'colonies' | 'feeding' | 'weights' | 'honey', string>,
+) {
   const queens: ExampleOperation = {
     query: `# ${comments.queens}
 query Queens {
@@ -106,6 +109,36 @@ query Feeding($id: ID!) {
 `,
     variables: { id: EXAMPLE.beehive },
   };
+  const weights: ExampleOperation = {
+    query: `# ${comments.weights}
+query Weights($id: ID!, $from: DateTime!) {
+  beehive(id: $id) {
+    label
+    latestMeasurements {
+      kind
+      value
+      unit
+      measuredAt
+      isOfDevice
+    }
+    series(kind: WEIGHT, from: $from) {
+      unit
+      gain
+      points {
+        at
+        min
+        mean
+        max
+      }
+    }
+  }
+}
+`,
+    variables: {
+      id: EXAMPLE.beehive,
+      from: `${new Date(Date.now() - 182 * DAY_MS).toISOString().slice(0, 10)}T00:00:00Z`,
+    },
+  };
   const honey: ExampleOperation = {
     query: `# ${comments.honey}
 query Honey($code: String!) {
@@ -134,5 +167,5 @@ query Honey($code: String!) {
 `,
     variables: { code: EXAMPLE_LOT },
   };
-  return { queens, colonies, feeding, honey };
+  return { queens, colonies, feeding, weights, honey };
 }

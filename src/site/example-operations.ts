@@ -18,6 +18,7 @@ const COMMENTS = {
     queens: 'Reinas, sus madres\n# y su rendimiento.',
     colonies: 'Vida de las colonias:\n# divisiones y pérdidas.',
     feeding: 'Qué comió la colmena,\n# y productos.',
+    weights: 'Pesos y lecturas:\n# medio año.',
     honey: 'De un frasco de miel\n# a las colmenas.',
     members: 'Quién usa los apiarios\n# y con qué función.',
     imports: 'Archivos importados:\n# cuánto llevan.',
@@ -38,6 +39,7 @@ const COMMENTS = {
     queens: 'Queens, their mothers\n# and what they do.',
     colonies: 'The life of colonies:\n# splits and losses.',
     feeding: 'What a hive was fed,\n# and products.',
+    weights: 'Weights and readings\n# of half a year.',
     honey: 'From a jar of honey\n# back to the hives.',
     members: 'Who uses the apiaries,\n# and with which role.',
     imports: 'Imported files, and\n# how far they are.',
@@ -222,9 +224,9 @@ query Treatments {
 }
 `,
   };
-  const { queens, colonies, feeding, honey } = createColonyOperations(comments);
+  const { queens, colonies, feeding, weights, honey } = createColonyOperations(comments);
   const { members, imports, logIn } = createAccountOperations(comments, account);
   const daily = { apiaries, worklist, tasks, live, inspection, treatments };
   const lessons = createLessonOperations(comments);
-  return { ...daily, queens, colonies, feeding, honey, ...lessons, members, imports, logIn };
+  return { ...daily, queens, colonies, feeding, weights, honey, ...lessons, members, imports, logIn };
 }

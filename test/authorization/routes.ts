@@ -10,6 +10,9 @@ const { REGISTER_PATHS } = await importOnce<typeof import('../../src/documents/r
   '../../src/documents/register/paths.js',
 );
 
+const { READINGS_PATH } = await importOnce<typeof import('../../src/documents/readings-operation.js')>(
+  '../../src/documents/readings-operation.js',
+);
 const { LISTS } = await importOnce<typeof import('../../src/documents/lists/index.js')>(
   '../../src/documents/lists/index.js',
 );
@@ -17,7 +20,7 @@ const { REPORTS } = await importOnce<typeof import('../../src/documents/reports/
   '../../src/documents/reports/index.js',
 );
 
-/** The table of REST routes, and the routes whose responses are streamed. */
+/** The table of REST routes, the routes whose responses are streamed, and the one that devices use. */
 export const routes = [
   ...mappedRoutes,
   ...[
@@ -26,4 +29,5 @@ export const routes = [
     ...REPORTS.map(({ path }) => path),
     ...LISTS.map(({ name }) => `/lists/${name}`),
   ].map((path) => ({ method: 'get', path, status: 200 })),
+  { method: 'post', path: READINGS_PATH, status: 200 },
 ];

@@ -22,6 +22,7 @@ const TABS = [
   'Queens',
   'Colonies',
   'Feeding',
+  'Weights',
   'Honey',
   'Complete',
   'Exit',

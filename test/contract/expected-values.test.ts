@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { expect, it } from '@jest/globals';
 import { buildSchema, getNamedType, isInputObjectType, isObjectType } from 'graphql';
 import { records } from '../../src/records/records.js';
-import { toCamelCase } from '../../src/rest/request.js';
+import { toCamelCase } from '../../src/shared/text.js';
 
 const schema = buildSchema(readFileSync('schema.graphql', 'utf8'));
 

@@ -6,7 +6,7 @@ import { type Client, startTestApp, type TestApp } from '../support/client.js';
 import { importOnce } from '../support/import-once.js';
 import { share } from '../support/members.js';
 import { withToken } from '../support/tokens.js';
-import { type Beekeeper, beekeeper, crown, feed, harvestFrom, treat } from '../support/world.js';
+import { type Beekeeper, beekeeper, crown, feed, harvestFrom, measure, treat } from '../support/world.js';
 
 const { LISTS } = await importOnce<typeof import('../../src/documents/lists/index.js')>(
   '../../src/documents/lists/index.js',
@@ -30,6 +30,7 @@ beforeAll(async () => {
   await treat(ana, hive);
   await crown(ana, { apiary: spring, beehive: hive });
   await feed(ana, { apiary: spring, beehive: hive });
+  await measure(ana, hive);
   await harvestFrom(ana, spring, hive);
   await ana.item(spring, { itemName: 'Frames', quantity: 4, minimumStock: 5, expiryDate: '2027-03-01' });
   for (const apiaryId of [spring, summer])

@@ -37,6 +37,7 @@ const USES: Record<string, [others: string, selection: string]> = {
   'Apiary.worklist': ['', '{ nodes { kind } }'],
   'Beehive.inspections': ['', '{ nodes { status } }'],
   'Beehive.treatments': ['', '{ nodes { status } }'],
+  'Beehive.series': ['kind: WEIGHT, ', '{ seconds points { mean } }'],
   'FileImport.rows': ['', '{ nodes { row } }'],
   'InventoryItem.consumption': ['period: MONTH, ', '{ periods { taken } }'],
 };

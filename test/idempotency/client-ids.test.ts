@@ -134,6 +134,14 @@ const KINDS: Kind[] = [
     },
   },
   {
+    table: 'measurements',
+    type: 'RecordMeasurementInput',
+    mutation: 'recordMeasurement',
+    input: ({ beehive }) => ({ beehiveId: beehive, kind: 'WEIGHT', value: 38.5 }),
+    other: { value: 39 },
+    optional: 'notes',
+  },
+  {
     table: 'queens',
     type: 'CreateQueenInput',
     mutation: 'createQueen',

@@ -257,6 +257,21 @@ export function playSpecification(service: Service): void {
     });
   });
 
+  describe('readings of devices', () => {
+    it('are recorded once', async () => {
+      const client = await keeper();
+      const place = await client.call('POST', '/apiaries', { status: 201, reads: apiary, body: { name: 'El Roble' } });
+      const hive = await client.call('POST', '/beehives', {
+        ...{ status: 201, reads: beehive, body: { apiary_id: place.id, beehive_number: 1 } },
+      });
+      const recorded = object({ recorded_count: int, known_count: int, refused_count: int });
+      const reading = { beehive_id: hive.id, kind: 'WEIGHT', value: 38.4, measured_at: new Date().toISOString() };
+      const sent = { status: 200, reads: recorded, body: { readings: [reading] } };
+      expect((await client.call('POST', '/measurements', sent)).recorded_count).toBe(1);
+      expect((await client.call('POST', '/measurements', sent)).known_count).toBe(1);
+    });
+  });
+
   describe('imports', () => {
     it('become records, and are undone', async () => {
       const client = await keeper();

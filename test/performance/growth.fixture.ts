@@ -44,14 +44,31 @@ const readers = new Map<string, Reader>();
 /** What is read, by the size of the database, the reader, the name of the read and the kind of plan. */
 const readings = new Map<string, Record<PlanKind, Reading> | Error>();
 
+/** The readings of a scale under each hive, in the order in which it sends them. */
+async function seedReadings(): Promise<void> {
+  await app.database.sql(
+    `with series as (
+       insert into readings.series (beehive_id, beehive_created_at, owner_id, kind, quantity, custom_unit, last_at, last_value)
+       select id, created_at, owner_id, 'WEIGHT', '', '', now(), 40 from beehives b
+       where not exists (select 1 from readings.series s where s.beehive_id = b.id) returning id),
+     hours as (
+       insert into readings.hours select id, date_trunc('hour', now() - n * interval '18 hours', 'UTC'), 39, 41, 40, 1
+       from generate_series(0, 40) n, series)
+     insert into readings.days select id, date_trunc('day', now() - n * interval '18 days', 'UTC'), 39, 41, 40, 1
+     from generate_series(0, 40) n, series`,
+  );
+}
+
 beforeAll(async () => {
   app = await startTestApp();
   await seedBeekeepers(app.database, { accounts: ACCOUNTS, members: MEMBERS });
+  await seedReadings();
   await app.database.sql(`update users set role = 'ADMIN' where email = 'beekeeper-${ADMINISTRATOR}@example.org'`);
   await app.database.sql('vacuum analyze');
   for (const [name, [account, records]] of Object.entries(READERS)) readers.set(name, await readerOf(account, records));
   await measureAll('small');
   await seedBeekeepers(app.database, { accounts: OTHER_ACCOUNTS, members: OTHER_MEMBERS });
+  await seedReadings();
   await app.database.sql('vacuum analyze');
   // A member of many apiaries passes what others have written with its next request.
   for (const reader of readers.values()) reader.cursor = (await readChanges(reader.client, reader.cursor)).endCursor;

@@ -118,6 +118,20 @@ beforeAll(async () => {
     [ana.id],
   );
   await sql(
+    `insert into measurements (id, created_at, updated_at, owner_id, beehive_id, apiary_id, kind, value, unit, measured_at, actor_id)
+     select gen_random_uuid(), now(), now(), owner_id, id, apiary_id, 'WEIGHT', 38.5, 'KILOGRAMS', now() - interval '1 day', $1 from beehives
+     where beehive_number <= ${ROWS / 4}`,
+    [ana.id],
+  );
+  await sql(
+    `insert into readings.series (beehive_id, beehive_created_at, owner_id, kind, quantity, custom_unit, last_at, last_value)
+     select id, created_at, owner_id, 'WEIGHT', '', '', now(), 38.5 from beehives where beehive_number <= ${ROWS / 4}`,
+  );
+  await sql(
+    `insert into readings.hours (series_id, hour, min, max, sum, count)
+     select id, date_trunc('hour', now() - n * interval '1 day', 'UTC'), 38, 39, 38.5, 1 from readings.series, unnest('{0,15,31}'::int[]) n`,
+  );
+  await sql(
     `insert into products (id, created_at, updated_at, owner_id, kind, name, actor_id)
      select gen_random_uuid(), now(), now(), case when n <= 50 then $1::uuid else gen_random_uuid() end, 'OTHER', 'Product ' || n, $1::uuid
      from generate_series(1, ${ROWS / 2}) n`,

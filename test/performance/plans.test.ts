@@ -45,6 +45,11 @@ const lists: [string, () => string][] = [
     () =>
       `{ beehive(id: "${hive}") { feedings(first: 50) { nodes { grams } } feedingTotals { sugarGrams } ingredients { totals { grams } } } }`,
   ],
+  [
+    'measurements of a hive, and its series',
+    () =>
+      `{ beehive(id: "${hive}") { measurements(first: 50) { nodes { value } } series(kind: WEIGHT) { points { mean } } latestMeasurements { value } } }`,
+  ],
   ['products', () => '{ products(first: 50) { totalCount nodes { name } } }'],
   ['products of an apiary', () => `{ products(apiaryId: "${apiary}", first: 50) { nodes { name } } }`],
   ['hives by number', () => `{ beehives(apiaryId: "${apiary}", first: 50) { nodes { beehiveNumber } } }`],

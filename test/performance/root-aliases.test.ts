@@ -17,7 +17,7 @@ import {
 } from 'graphql';
 import { type GraphqlAnswer, isOfRequest, startTestApp, statementsOf, type TestApp } from '../support/client.js';
 import { importsOf } from '../support/import-ids.js';
-import { type Beekeeper, beekeeper, crown, feed, harvestFrom, treat } from '../support/world.js';
+import { type Beekeeper, beekeeper, crown, feed, harvestFrom, measure, treat } from '../support/world.js';
 
 const ALIASES = 5;
 const schema = buildSchema(readFileSync('schema.graphql', 'utf8'));
@@ -58,6 +58,7 @@ async function createRecords(who: Beekeeper, ids: Record<string, string[]>, time
       'mutation ($input: RecordVisitInput!) { recordVisit(input: $input) { inspections { id visitId } } }',
       { input: { answers, beehives: [{ beehiveId: beehive }] } },
     );
+    await measure(who, beehive);
     const { product } = await feed(who, { apiary, beehive });
     const all = {
       Apiary: apiary,

@@ -54,6 +54,27 @@ beforeAll(async () => {
      select gen_random_uuid(), now(), now(), owner_id, id, 'LOST', now(), owner_id from beehives`,
   );
   await sql(
+    `insert into measurements (id, created_at, updated_at, owner_id, beehive_id, apiary_id, kind, value, unit, measured_at, actor_id)
+     select gen_random_uuid(), now(), now(), owner_id, id, apiary_id, 'WEIGHT', 20, 'KILOGRAMS', now() - n * interval '1 day', owner_id
+     from beehives, generate_series(1, 2) n`,
+  );
+  await sql(
+    `insert into feedings (id, created_at, updated_at, owner_id, beehive_id, apiary_id, fed_on, kind, grams, sugar_percent, actor_id)
+     select gen_random_uuid(), now(), now(), owner_id, id, apiary_id, now() - n * interval '10 days', 'SYRUP', 1000, 50, owner_id
+     from beehives, generate_series(1, 2) n`,
+  );
+  await sql(
+    `insert into readings.series (beehive_id, beehive_created_at, owner_id, kind, quantity, custom_unit, last_at, last_value)
+     select id, created_at, owner_id, kind, '', '', now() - interval '1 hour', 15 from beehives, unnest('{WEIGHT,BROOD_TEMPERATURE,BATTERY}'::text[]) kind
+     where beehive_number <= 10`,
+  );
+  await sql(
+    `insert into readings.hours (series_id, hour, min, max, sum, count)
+     select id, date_trunc('hour', now() - n * interval '1 hour', 'UTC'), 12, 12, 12, 1 from readings.series, generate_series(1, 30) n`,
+  );
+  await sql('update apiaries set winter_stores = 12, minimum_weight = 25');
+  await sql("update beehives set food_frames = 3, brood_frames = 3, last_inspected_at = now() - interval '20 days'");
+  await sql(
     `insert into lots (id, created_at, updated_at, owner_id, apiary_id, code, grams, best_before, actor_id)
      select gen_random_uuid(), now(), now(), owner_id, id, upper(right(id::text, 12)) || n, 1000, now() + n * interval '60 days', owner_id
      from apiaries, generate_series(0, 9) n`,

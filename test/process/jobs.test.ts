@@ -104,7 +104,7 @@ it('a job that has failed for the last time is counted, listed and run again', a
 it('the service needs no right to create or to own tables', async () => {
   const role = `role_${randomBytes(6).toString('hex')}`;
   await database.sql(`create role ${role} login`);
-  for (const schema of ['public', 'jobs'])
+  for (const schema of ['public', 'jobs', 'readings'])
     await database.sql(`grant usage on schema ${schema} to ${role}; grant select, insert, update, delete on all tables in schema ${schema} to ${role};
       grant usage on all sequences in schema ${schema} to ${role}`);
   const service = services.start({ DATABASE_URL: urlFor(role), LOG_LEVEL: 'warn', ...mailSettings(server.url) });

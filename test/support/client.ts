@@ -220,7 +220,7 @@ export async function beforeQuery<T>(
 
 /** Whether a statement is of a request: the session cache and the background work send statements, too. */
 export const isOfRequest = (text: string): boolean =>
-  !/session_changes|mails|jobs\.|pg_try_advisory|measured_rows|measured_seq|changed_seq|removals|webhook_cursor|leased_until|deleted_table|digest_due|d\.due_at|claimed_at/.test(
+  !/session_changes|mails|jobs\.|pg_try_advisory|measured_rows|measured_seq|changed_seq|removals|webhook_cursor|leased_until|deleted_table|digest_due|d\.due_at|claimed_at|keep_readings|missing_since|where series_id = \$1/.test(
     text,
   );
 

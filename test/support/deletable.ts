@@ -16,6 +16,7 @@ const BELOW_HIVE = [
   'colony_events',
   'feedings',
   'inspections',
+  'measurements',
   'mite_counts',
   'queen_reigns',
 ];
@@ -27,6 +28,7 @@ export const DELETABLE: Deletable[] = [
   { kind: 'QUEEN_REIGN', id: (ids) => ids.reign, mutation: 'deleteQueenReign', gone: ['queen_reigns'] },
   { kind: 'PRODUCT', id: (ids) => ids.product, mutation: 'deleteProduct', gone: ['products'] },
   { kind: 'FEEDING', id: (ids) => ids.feeding, mutation: 'deleteFeeding', gone: ['feedings'] },
+  { kind: 'MEASUREMENT', id: (ids) => ids.measurement, mutation: 'deleteMeasurement', gone: ['measurements'] },
   { kind: 'MITE_COUNT', id: (ids) => ids.miteCount, mutation: 'deleteMiteCount', gone: ['mite_counts'] },
   {
     kind: 'TREATMENT_FOLLOW_UP',

@@ -91,6 +91,7 @@ const COMPANIONS: Partial<Record<RecordName, RecordName[]>> = {
   MiteCount: ['Apiary'],
   Product: ['Apiary'],
   Feeding: ['Apiary'],
+  Measurement: ['Apiary'],
   Queen: ['Apiary'],
   QueenReign: ['Queen'],
   Harvest: ['Apiary', 'HarvestSource'],

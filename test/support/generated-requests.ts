@@ -64,6 +64,8 @@ export function within(name: string, schema: Json, ids: Ids): fc.Arbitrary<Json>
       )
       .filter((value) => value !== schema.not?.const);
   if (type === 'number') return fc.double({ min: minimum, max: maximum, noNaN: true });
+  // A decimal number, which is text.
+  if (type === 'string' && minimum !== undefined) return fc.integer({ min: minimum, max: maximum }).map(String);
   if (type === 'string') return text(schema);
   if (type === 'array') {
     const item = within(name, schema.items, ids);
@@ -72,14 +74,27 @@ export function within(name: string, schema: Json, ids: Ids): fc.Arbitrary<Json>
   }
   const properties = Object.entries<Json>(schema.properties ?? {});
   const values = Object.fromEntries(properties.map(([key, one]) => [key, within(key, one, ids)]));
+  if (schema.maxProperties === 1)
+    return fc.oneof(...Object.entries(values).map(([key, one]) => fc.record({ [key]: one })));
   return fc.record(values, { requiredKeys: schema.required ?? [] });
 }
 
 /** The smallest value that the schema allows. */
 export function smallest(name: string, schema: Json, ids: Ids): Json {
-  const { properties, required = [], minItems = 0, items, minLength = 0, format } = resolve(schema);
-  if (properties) return Object.fromEntries(required.map((key: string) => [key, smallest(key, properties[key], ids)]));
+  const {
+    properties,
+    required = [],
+    minProperties,
+    minItems = 0,
+    items,
+    minLength = 0,
+    format,
+    minimum,
+  } = resolve(schema);
+  const keys: string[] = minProperties === 1 ? Object.keys(properties).slice(0, 1) : required;
+  if (properties) return Object.fromEntries(keys.map((key) => [key, smallest(key, properties[key], ids)]));
   if (items) return Array.from({ length: minItems }, () => smallest(name, items, ids));
+  if (minimum !== undefined) return minimum;
   return format === 'uuid' ? ids(name)[0] : 'a'.repeat(minLength);
 }
 

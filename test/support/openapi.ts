@@ -23,7 +23,7 @@ export const exampleBody = ({ described }: Operation): Json =>
 
 /**
  * The schema of the body of an operation, if it has one, under its first names: another name of the same value (`item_name` beside `name`)
- * is left out, and what is required under either of them is.
+ * is left out, and what is required under either of them is. Of several forms, which only readings have, the first.
  */
 export function bodySchema({ described }: Operation): Json {
   const named = described.requestBody?.content['application/json']?.schema;
@@ -33,7 +33,7 @@ export function bodySchema({ described }: Operation): Json {
     properties,
     required = [],
     ...rest
-  }: Json = openapi.components.schemas[named.$ref.split('/').at(-1)];
+  }: Json = named.$ref ? openapi.components.schemas[named.$ref.split('/').at(-1)] : named.oneOf[0];
   const first = allOf.map(({ anyOf: [{ required: names }] }: Json) => names[0]);
   const own = Object.entries<Json>(properties).filter(
     ([, { description = '' }]) => !/^The same as “/.test(description),
@@ -99,7 +99,8 @@ export const LISTED_CODES: readonly string[] = openapi.components.schemas.Error.
 
 /** What `default` stands for, as its description says. */
 function mayHappenAlways(status: number, code: string | undefined, { requestBody }: Json): boolean {
-  if (status === 403) return ['EMAIL_NOT_VERIFIED', 'SCOPE_MISSING', 'SESSION_REQUIRED'].includes(code!);
+  if (status === 403)
+    return ['EMAIL_NOT_VERIFIED', 'SCOPE_MISSING', 'SESSION_REQUIRED', 'TOKEN_LIMITED'].includes(code!);
   return [429, 500, 503].includes(status) || ([400, 413, 415].includes(status) && !requestBody);
 }
 

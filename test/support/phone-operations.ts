@@ -258,6 +258,11 @@ export const OPERATIONS: Record<string, Write> = {
   }),
   updateFeeding: of(any('Feeding'), (feeding, { key }) => change(feeding, { notes: key })),
   deleteFeeding: of(any('Feeding'), deletion),
+  recordMeasurement: of(hive, ({ id: beehiveId }, { random, key }) =>
+    creation({ beehiveId, kind: 'WEIGHT', value: 20 + below(random, 40), unit: 'KILOGRAMS', notes: key }),
+  ),
+  updateMeasurement: of(any('Measurement'), (measurement, { key }) => change(measurement, { notes: key })),
+  deleteMeasurement: of(any('Measurement'), deletion),
   createQueen: of(place, ({ id: apiaryId }, copies) => {
     const mother = copies.a('Queen', ({ placedIn }) => placedIn === apiaryId);
     return creation({ apiaryId, name: copies.key, motherId: mother?.id });

@@ -20,6 +20,7 @@ const READ = `
   ... on MiteCount { version beehiveId: beehive { id } mites }
   ... on Product { version usedIn: apiaryId productNotes: notes }
   ... on Feeding { version beehiveId: beehive { id } fedOn feedingNotes: notes sugarGrams }
+  ... on Measurement { version beehiveId: beehive { id } measured: value measurementNotes: notes }
   ... on Queen { version placedIn: apiaryId queenName: name motherId }
   ... on QueenReign { version beehiveId: beehive { id } reigning: queenId startedOn reignEnd: endedOn }
   ... on BeehivePlacement { version beehiveId: beehive { id } placedOn leftOn }

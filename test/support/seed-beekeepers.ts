@@ -71,6 +71,7 @@ export async function findIdsIn({ sql }: TestDatabase, apiary: string, elsewhere
        (select visit_id from inspections where beehive_id = b.id order by occurred_at limit 1) as visit,
        t.id as treatment, f.id as "followUp", (select id from mite_counts where beehive_id = b.id limit 1) as "miteCount",
        (select id from products where apiary_id = a.id limit 1) as product, (select id from feedings where beehive_id = b.id limit 1) as feeding,
+       (select id from measurements where beehive_id = b.id limit 1) as measurement,
        q.id as queen, q.id as "freeQueen", (select id from queen_reigns where beehive_id = b.id) as reign,
        (select id from beehive_placements where beehive_id = b.id) as placement,
        h.id as harvest, (select id from harvests where apiary_id = a.id and status = 'DRAFT') as "harvestDraft",

@@ -12,6 +12,7 @@ interface Given {
   name?: string;
   scope?: 'READ' | 'RECORD' | 'MANAGE';
   apiaryIds?: string[];
+  beehiveIds?: string[];
   expiresAt?: string;
   revokedAt?: string;
 }
@@ -20,14 +21,14 @@ interface Given {
 export async function insertToken(
   app: TestApp,
   account: { id: string },
-  { name = 'Of the tests', scope = 'READ', apiaryIds, expiresAt = inDays(300), revokedAt }: Given = {},
+  { name = 'Of the tests', scope = 'READ', apiaryIds, beehiveIds, expiresAt = inDays(300), revokedAt }: Given = {},
 ): Promise<{ id: string; token: string }> {
   const { secret: token, hash } = createPersonalAccessToken();
   const id = uuidv7();
   await app.database.sql(
-    `insert into personal_access_tokens (id, created_at, updated_at, user_id, token_hash, name, scope, apiary_ids, expires_at, revoked_at)
-     values ($1, now(), now(), $2, $3, $4, $5, $6, $7, $8)`,
-    [id, account.id, hash, name, scope, apiaryIds ?? null, expiresAt, revokedAt ?? null],
+    `insert into personal_access_tokens (id, created_at, updated_at, user_id, token_hash, name, scope, apiary_ids, beehive_ids, expires_at, revoked_at)
+     values ($1, now(), now(), $2, $3, $4, $5, $6, $7, $8, $9)`,
+    [id, account.id, hash, name, scope, apiaryIds ?? null, beehiveIds ?? null, expiresAt, revokedAt ?? null],
   );
   return { id, token };
 }

@@ -1,7 +1,7 @@
 // The records that have a version, with the mutations that change and delete them, as a client calls them.
 import type { Client, GraphqlAnswer } from './client.js';
 import { selectRecord } from './payload.js';
-import { type Beekeeper, createQueen, crown, feed, harvestFrom, treat } from './world.js';
+import { type Beekeeper, createQueen, crown, feed, harvestFrom, measure, treat } from './world.js';
 
 export interface Home {
   apiary: string;
@@ -91,6 +91,13 @@ export const VERSIONED = {
     create: async (owner, { apiary, beehive }) => (await feed(owner, { apiary, beehive }, 'First')).feeding,
     update: 'updateFeeding(input: { id: $id, notes: $text, expectedVersion: $version })',
     remove: 'deleteFeeding(input: { id: $id, expectedVersion: $version }) { deletedId }',
+    field: 'notes',
+    lowRole: 'VIEWER',
+  },
+  Measurement: {
+    create: (owner, { beehive }) => measure(owner, beehive, 'First'),
+    update: 'updateMeasurement(input: { id: $id, notes: $text, expectedVersion: $version })',
+    remove: 'deleteMeasurement(input: { id: $id, expectedVersion: $version }) { deletedId }',
     field: 'notes',
     lowRole: 'VIEWER',
   },

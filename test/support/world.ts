@@ -128,6 +128,15 @@ export async function feed(
   return { product, feeding: recordFeeding.feedings[0].id };
 }
 
+/** Records the weight of a hive. */
+export async function measure(owner: Client, beehiveId: string, notes?: string): Promise<string> {
+  const { recordMeasurement } = await owner.ask(
+    'mutation ($input: RecordMeasurementInput!) { recordMeasurement(input: $input) { measurement { id } } }',
+    { input: { beehiveId, kind: 'WEIGHT', value: 38.5, notes } },
+  );
+  return recordMeasurement.measurement.id;
+}
+
 export interface Crowned {
   queen: string;
   reign: string;

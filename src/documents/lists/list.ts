@@ -1,8 +1,8 @@
 // A list that is sent as a table is a row of data: the GraphQL document that reads a page of it, and what each column shows of a record.
 import type { Context } from '../../context.js';
 import type { Cell } from '../../formats/file-line.js';
-import { toCamelCase } from '../../rest/request.js';
 import type { Language } from '../../shared/language.js';
+import { toCamelCase } from '../../shared/text.js';
 import { type Texts, texts } from '../../shared/texts.js';
 import type { ListMap } from './apiary-map.js';
 

@@ -1,6 +1,7 @@
 // A personal access token in the place of a password, for clients that know nothing else: the released app sends no code, so accounts with a
 // second factor log in there with a token. It opens no session: the token itself is the access token, and the refresh token.
 import { isPersonalAccessToken } from '../../access/personal-access-tokens.js';
+import { requireUnlimited } from '../../access/token-scope.js';
 import type { Context } from '../../context.js';
 import { AppError } from '../../errors.js';
 import { normalizeEmail } from './passwords.rules.js';
@@ -32,8 +33,10 @@ export async function logInWithToken(
   return payload;
 }
 
-/** @throws UNAUTHENTICATED */
+/** @throws UNAUTHENTICATED; FORBIDDEN (TOKEN_LIMITED) for the token of a device */
 export async function readToken({ em, sessions }: Context, token: string): Promise<AuthPayload> {
+  const viewer = await sessions.viewer(token);
+  if (viewer.token) requireUnlimited(viewer.token);
   const { userId, expiresAt: until } = await sessions.readPersonal(token);
   const user = await em.findOneOrFail(User, { id: userId }, { filters: false });
   const expiresAt = new Date(until * 1000);

@@ -44,6 +44,14 @@ export class PersonalAccessToken extends BaseEntity {
   })
   apiaryIds: Opt<string[]> | null = null;
 
+  /** The same of hives. */
+  @OptionalColumn(
+    () => [ID],
+    'The ids of the hives whose readings it records, and nothing else; null for a token that is not limited so.',
+    { type: UuidArray },
+  )
+  beehiveIds: Opt<string[]> | null = null;
+
   @Bounded(TIME)
   @Property({ type: 'timestamptz', length: 3 })
   @Field(() => DateTime, {

@@ -10,6 +10,7 @@ const EVENTS: Record<TimelineKind, (label: string) => Message> = {
   [TimelineKind.TREATED]: (product) => createMessage('Treated with {product}', { product }),
   [TimelineKind.MITES_COUNTED]: (mites) => createMessage('Mites counted: {mites}', { mites }),
   [TimelineKind.FED]: (feed) => (feed ? createMessage('Fed with {feed}', { feed }) : toMessage('The hive was fed')),
+  [TimelineKind.MEASURED]: (value) => createMessage('Measured: {value}', { value }),
   [TimelineKind.QUEEN_INSTALLED]: () => toMessage('A queen was installed'),
   [TimelineKind.REIGN_ENDED]: () => toMessage('The reign of a queen ended'),
   [TimelineKind.SPLIT]: () => toMessage('The colony was split'),

@@ -12,6 +12,7 @@ import { zoneOf } from '../apiaries/apiary-days.queries.js';
 import { Beehive } from '../beehives/beehive.entity.js';
 import { ColonyEventKind } from '../colonies/colony-event.entity.js';
 import { Inspection } from '../inspections/inspection.entity.js';
+import { writeSymbol } from '../measurements/measurement.enums.js';
 import type { ChangedColumns } from './activity.entity.js';
 
 export const TimelineKind = defineEnum('TimelineKind', 'The kinds of events in the life of a hive.', {
@@ -19,6 +20,7 @@ export const TimelineKind = defineEnum('TimelineKind', 'The kinds of events in t
   TREATED: 'A treatment of it began. Voided treatments are left out.',
   MITES_COUNTED: 'Its mites were counted.',
   FED: 'It was fed.',
+  MEASURED: 'A person measured something at it.',
   QUEEN_INSTALLED: 'The reign of a queen began.',
   REIGN_ENDED: 'The reign of a queen ended.',
   SPLIT: 'Its colony was split, or began as a part of that of another hive.',
@@ -55,12 +57,14 @@ const OWN_EVENTS = "'{apiary_id,ended_on,end_cause}'::text[]";
 const SOURCES: Record<TimelineKind, string> = {
   [TimelineKind.INSPECTED]: `select occurred_at, id, actor_id, id, null::jsonb, null::text from inspections
     where beehive_id = hive.id and current and status = 'COMPLETED'`,
-  // A hive has few treatments, mite counts, feedings and reigns: they are sorted.
+  // A hive has few treatments, mite counts, feedings, measurements and reigns: they are sorted.
   [TimelineKind.TREATED]: `select ${timeOf('started_on')}, id, actor_id, id, null::jsonb, product_name from treatments
     where beehive_id = hive.id and current and status <> 'VOIDED'`,
   [TimelineKind.MITES_COUNTED]: `select ${timeOf('counted_on')}, id, actor_id, id, null::jsonb, mites::text from mite_counts
     where beehive_id = hive.id`,
   [TimelineKind.FED]: `select ${timeOf('fed_on')}, id, actor_id, id, null::jsonb, product_name from feedings
+    where beehive_id = hive.id`,
+  [TimelineKind.MEASURED]: `select measured_at, id, actor_id, id, null::jsonb, concat_ws(' ', quantity, value, ${writeSymbol('unit')}, custom_unit) from measurements
     where beehive_id = hive.id`,
   [TimelineKind.QUEEN_INSTALLED]: `select ${timeOf('started_on')}, id, actor_id, id, null::jsonb, null::text from queen_reigns
     where beehive_id = hive.id`,

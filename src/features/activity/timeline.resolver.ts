@@ -15,6 +15,7 @@ import { ColonyEvent } from '../colonies/colony-event.entity.js';
 import { Feeding } from '../feedings/feeding.entity.js';
 import { Harvest } from '../harvests/harvest.entity.js';
 import { Inspection } from '../inspections/inspection.entity.js';
+import { Measurement } from '../measurements/measurement.entity.js';
 import { QueenReign } from '../queens/queen-reign.entity.js';
 import { Task } from '../tasks/task.entity.js';
 import { MiteCount } from '../treatments/mite-count.entity.js';
@@ -32,6 +33,7 @@ const RECORDS: Partial<Record<TimelineKind, EntityClass<{ id: string }>>> = {
   [TimelineKind.TREATED]: Treatment,
   [TimelineKind.MITES_COUNTED]: MiteCount,
   [TimelineKind.FED]: Feeding,
+  [TimelineKind.MEASURED]: Measurement,
   [TimelineKind.QUEEN_INSTALLED]: QueenReign,
   [TimelineKind.REIGN_ENDED]: QueenReign,
   [TimelineKind.SPLIT]: ColonyEvent,

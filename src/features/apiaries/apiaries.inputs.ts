@@ -101,6 +101,15 @@ export class UpdateApiaryInput extends PlaceFields {
   @OptionalValue(Apiary, `From ${MITES} on, a hive is to be treated; null for 3.`)
   mitesToTreat?: number | null;
 
+  @OptionalValue(Apiary, 'The food in kilograms that each of its hives should have, {min} to {max}; null for no rule.')
+  winterStores?: number | null;
+
+  @OptionalValue(
+    Apiary,
+    'The weight in kilograms below which the worklist has a hive, {min} to {max}; null for no rule.',
+  )
+  minimumWeight?: number | null;
+
   @OmittableField(
     () => TimeZone,
     'The time zone in which it has its days. What is recorded keeps its day.',

@@ -23,6 +23,7 @@ import { User } from '../accounts/user.entity.js';
 import { ApiaryMobility } from './apiary-mobility.enums.js';
 
 const MITES_PER_100_BEES = number(0.1, 100);
+const KILOGRAMS = number(1, 200);
 
 @ShowsUpdatedAt
 @ObjectType({ implements: Node, simpleResolvers: true, description: 'A place with hives that belongs to one account.' })
@@ -121,6 +122,22 @@ export class Apiary extends BaseEntity {
     MITES_PER_100_BEES,
   )
   mitesToTreat: Opt<number> | null = null;
+
+  @OptionalColumn(
+    () => Float,
+    'The food in kilograms that each of its hives should have: the worklist has those with less; null for no such rule.',
+    { type: 'double' },
+    KILOGRAMS,
+  )
+  winterStores: Opt<number> | null = null;
+
+  @OptionalColumn(
+    () => Float,
+    'The weight in kilograms below which the worklist has a hive; null for no such rule.',
+    { type: 'double' },
+    KILOGRAMS,
+  )
+  minimumWeight: Opt<number> | null = null;
 
   /** As in `TrackedEntity`. */
   @IntColumn(1, INT_MAX, VERSION_DESCRIPTION, { default: 1, version: true })

@@ -4,6 +4,7 @@ import { addDays, lastDay } from '../../shared/days.js';
 import type { RowProblem } from '../imports/import-source.types.js';
 import { type AnswerValues, checkAnswer, KINDS, type QuestionShape } from '../inspections/answer.rules.js';
 import { InspectionStatus } from '../inspections/inspection.entity.js';
+import { findMeasuredProblem, type Measured } from '../measurements/measured-values.rules.js';
 import { AnswerType } from '../questions/answer-type.enums.js';
 import { MAX_SNOOZE_DAYS } from '../worklist/worklist-marks.commands.js';
 import type { ArchivedColumn, ArchivedRecord } from './archived-columns.rules.js';
@@ -26,6 +27,10 @@ const RULES: Partial<Record<RecordName, (fields: Fields) => string | undefined>>
   Inspection: ({ status, current, reason }) => {
     if (!current && status !== InspectionStatus.COMPLETED) return 'current';
     return status === InspectionStatus.VOIDED && reason === null ? 'reason' : undefined;
+  },
+  Measurement: (fields) => {
+    const measured = fields as unknown as Measured & { isOneSide: boolean };
+    return findMeasuredProblem(measured, measured.isOneSide ? 2 : 1)?.field;
   },
   WorklistMark: ({ snoozedUntil }) =>
     snoozedUntil !== null && String(snoozedUntil) > addDays(lastDay(), MAX_SNOOZE_DAYS) ? 'snoozedUntil' : undefined,

@@ -76,6 +76,8 @@ export interface ColumnMapping {
   units?: readonly ImportUnit[] | undefined;
   /** Whether hives are called by two numbers, such as `2-1`: then `1-2` is one of them. */
   hasParts?: boolean | undefined;
+  /** Whether its values are seconds, or milliseconds, since 1970. */
+  areSeconds?: boolean | undefined;
   /** Whether it is left out: in a table that this service has written, what it has written for other uses. */
   isLeftOut?: boolean | undefined;
   /** That of days that are written without one. */

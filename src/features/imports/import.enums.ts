@@ -35,7 +35,7 @@ export const ImportSheetKind = defineEnum('ImportSheetKind', 'What each row of a
   HARVESTS: 'A harvest.',
   INVENTORY: 'An item of the inventory.',
   FEEDINGS: 'A feeding.',
-  WEIGHTS: 'A weight, or what a scale has measured. It is recognized, but cannot be imported yet.',
+  WEIGHTS: 'A weight of a hive, with the temperature and the humidity of the row.',
   MOVES: 'A move of hives. It is recognized, but cannot be imported.',
 });
 export type ImportSheetKind = EnumOf<typeof ImportSheetKind>;
@@ -81,7 +81,7 @@ export const ImportQuestionKind = defineEnum('ImportQuestionKind', 'What a quest
   DATE_ORDER: 'In which order the days of the column are written. Answer with a value of `ImportDateOrder`.',
   DECIMAL: 'What separates the decimals of the numbers of the column. Answer with a value of `ImportDecimal`.',
   EXISTING:
-    'What becomes of rows of which there is a record already that says something else, as of the same hive and day. Answer `LEAVE`, `UPDATE` or `ADD`; mite counts and feedings are never updated.',
+    'What becomes of rows of which there is a record already that says something else, as of the same hive and day. Answer `LEAVE`, `UPDATE` or `ADD`; mite counts, feedings and weights are never updated.',
 });
 export type ImportQuestionKind = EnumOf<typeof ImportQuestionKind>;
 

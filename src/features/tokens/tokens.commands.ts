@@ -10,8 +10,10 @@ import { enqueueMail } from '../accounts/mails.commands.js';
 import { PersonalAccessToken } from '../accounts/personal-access-token.entity.js';
 import { User } from '../accounts/user.entity.js';
 import { requireApiaries } from '../apiaries/apiaries.rules.js';
+import { Beehive } from '../beehives/beehive.entity.js';
+import { requireBeehives } from '../beehives/beehives.rules.js';
 import { composeTokenMail } from './token.mail.js';
-import { type CreatePersonalAccessTokenInput, DEFAULT_DAYS } from './tokens.inputs.js';
+import { type CreatePersonalAccessTokenInput, DEFAULT_DAYS, MAX_TOKEN_BEEHIVES } from './tokens.inputs.js';
 
 /** The most that an account can have, without those that are revoked or expired. */
 export const MAX_TOKENS = 20;
@@ -31,6 +33,7 @@ export async function createPersonalAccessToken(
     await spend();
     const { access, em, viewer } = context;
     const apiaryIds = await requireApiaries(context, input.apiaryIds);
+    const beehiveIds = await requireHives(context, input);
     // Two requests of the account wait for each other, so that both count the same tokens.
     const user = await access.forUpdate(User, viewer.id, undefined, 'no key update');
     await requireCapacity(context);
@@ -40,12 +43,35 @@ export async function createPersonalAccessToken(
       tokenHash: hash,
       name: input.name.trim(),
       scope: input.scope ?? TokenScope.READ,
-      apiaryIds,
+      // Processes of 1.0 that run beside this one know no tokens of hives: for them, it is one of no apiaries.
+      apiaryIds: beehiveIds ? [] : apiaryIds,
+      beehiveIds,
       expiresAt: new Date(Date.now() + (input.expiresInDays ?? DEFAULT_DAYS) * DAY_MS),
     });
     await enqueueMail(context, user.email, composeTokenMail(user, personalAccessToken));
     return { personalAccessToken, token: secret };
   });
+}
+
+/** @returns null for a token that is not limited. @throws NOT_FOUND and FORBIDDEN for a hive; BAD_USER_INPUT */
+async function requireHives(
+  { access }: Context,
+  { beehiveIds, apiaryIds, scope }: CreatePersonalAccessTokenInput,
+): Promise<string[] | null> {
+  if (beehiveIds == null) return null;
+  requireBeehives('beehiveIds', beehiveIds, MAX_TOKEN_BEEHIVES);
+  if (scope !== TokenScope.RECORD)
+    throw AppError.badInput([{ field: 'scope', message: 'must be RECORD for a token of hives' }]);
+  if (apiaryIds != null) {
+    const message = createMessage('must not be combined with `{field}`', { field: 'beehiveIds' });
+    throw AppError.badInput([{ field: 'apiaryIds', message }]);
+  }
+  const ids = beehiveIds.map((id) => id.toLowerCase());
+  for (const id of ids) access.requireId(Beehive, id);
+  const found = await access.list(Beehive, { where: { id: ids } });
+  const known = new Set(found.nodes.map(({ id }) => id));
+  for (const id of ids) if (!known.has(id)) await access.one(Beehive, id);
+  return ids;
 }
 
 /** The condition on those that can be used. */

@@ -15,6 +15,7 @@ import { MAX_APIARIES } from '../apiaries/apiaries.rules.js';
 
 export const DEFAULT_DAYS = 90;
 const MAX_DAYS = 730;
+export const MAX_TOKEN_BEEHIVES = 500;
 
 @InputType({ description: 'A new personal access token.' })
 export class CreatePersonalAccessTokenInput {
@@ -30,6 +31,13 @@ export class CreatePersonalAccessTokenInput {
     `The ids of 1 to ${MAX_APIARIES} apiaries to which it is limited. If omitted, all that you see, including those to which you gain access later.`,
   )
   apiaryIds?: string[] | null;
+
+  @States({ minItems: 1, maxItems: MAX_TOKEN_BEEHIVES })
+  @OptionalField(
+    () => [ID],
+    `For a device: the ids of 1 to ${MAX_TOKEN_BEEHIVES} hives whose readings it records (scope RECORD), and nothing else.`,
+  )
+  beehiveIds?: string[] | null;
 
   @DefaultedInt(1, MAX_DAYS, DEFAULT_DAYS, `After how many days it expires, 1 to ${MAX_DAYS}.`)
   expiresInDays?: number | null;

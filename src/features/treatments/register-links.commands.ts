@@ -81,7 +81,7 @@ export async function openRegisterLink(context: Context, token: string): Promise
     ...viewer,
     isMember: false,
     mustVerify: false,
-    token: { id: link.account, scope: 'READ', apiaryIds },
+    token: { id: link.account, scope: 'READ', apiaryIds, beehiveIds: undefined },
   });
   if (link.apiary === null) return link;
   const found = await context.access.list(Apiary, { where: { id: link.apiary }, fields: ['id'] });

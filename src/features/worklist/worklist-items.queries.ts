@@ -106,9 +106,9 @@ const writeClocks = (
 ): string => `
   select apiary_id, time_zone, ${dayIn('time_zone', at)} as today, ${until} at time zone time_zone as until_there, days as inspection_days,
     length as inspection_interval, ${at} - length as interval_ago, ${at} - 2 * length as two_intervals_ago,
-    ${until} - length as interval_before_until, mites_to_watch, mites_to_treat
+    ${until} - length as interval_before_until, mites_to_watch, mites_to_treat, winter_stores, minimum_weight
   from (select id as apiary_id, time_zone, ${days} as days, ${days} * interval '24 hours' as length,
-      coalesce(mites_to_watch, ${WATCH_PER_100}) as mites_to_watch, coalesce(mites_to_treat, ${TREAT_PER_100}) as mites_to_treat
+      coalesce(mites_to_watch, ${WATCH_PER_100}) as mites_to_watch, coalesce(mites_to_treat, ${TREAT_PER_100}) as mites_to_treat, winter_stores, minimum_weight
     from ${table} where ${ownership} ${apiaryIds ? `and id = any(${apiaryIds})` : ''}) a`;
 
 /** Each mark, and whether its day has not come where it is. One without a cause is of no item, and with it `not in` would find none. */
@@ -176,7 +176,7 @@ const OF_OWNERS = 'owner_id = any(array(select distinct hive_owner_id from livin
 
 /** Those that rules read: others have the names of columns of treatments. */
 const HIVE_COLUMNS = `id, owner_id as hive_owner_id, apiary_id, label, created_at, last_inspected_at, health, status, reigning_queen_id, queenless_since,
-  mites_counted_on, mites_per_100, treatment_ends_on, withdrawal_until, withdrawal_unknown_until`;
+  mites_counted_on, mites_per_100, treatment_ends_on, withdrawal_until, withdrawal_unknown_until, food_frames, brood_frames`;
 
 const writeRows = ({ table, ownership }: ReturnType<QuerySql['of']>, alias: string, where = 'true'): string =>
   `(select * from ${table} where ${ownership} and (${where})) ${alias}`;

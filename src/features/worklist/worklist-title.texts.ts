@@ -80,6 +80,20 @@ const TITLES: Record<WorklistKind, (parts: Parts) => Message> = {
       today: () => createMessage('Lot {code} reaches its best-before date today', { code }),
       before: (time) => createMessage('Lot {code} passed its best-before date {time} ago', { code, time }),
     }),
+  [WorklistKind.STORES_LOW]: ({ hive, value }) =>
+    createMessage('{hive} has about {kilograms} kg of food', { hive, kilograms: value ?? 0 }),
+  [WorklistKind.WEIGHT_LOW]: ({ hive, value }) =>
+    createMessage('{hive} weighs only {kilograms} kg', { hive, kilograms: value ?? 0 }),
+  [WorklistKind.SWARM]: ({ hive, value }) =>
+    createMessage('{hive} may have swarmed: it lost {kilograms} kg', { hive, kilograms: value ?? 0 }),
+  [WorklistKind.FLOW]: ({ hive, value }) =>
+    createMessage('{hive} gained {kilograms} kg in a day: it may need room', { hive, kilograms: value ?? 0 }),
+  [WorklistKind.BROOD_COLD]: ({ hive, value }) =>
+    createMessage('{hive} has brood at {degrees} °C', { hive, degrees: value ?? 0 }),
+  [WorklistKind.DEVICE_SILENT]: ({ hive, value }) =>
+    createMessage('{hive} has sent no readings for {hours} hours', { hive, hours: value ?? 0 }),
+  [WorklistKind.BATTERY_LOW]: ({ hive, value }) =>
+    createMessage('{hive} has a device with {percent} % of battery', { hive, percent: value ?? 0 }),
   [WorklistKind.ANNUAL_DECLARATION]: ({ label: code, value }) => {
     const country = countryName(code);
     return byDay(value, {

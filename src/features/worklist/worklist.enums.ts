@@ -1,4 +1,5 @@
 import { defineEnum, type EnumOf } from '../../shared/define-enum.js';
+import { MAX_SWARM_KG, SWARM_DAYS, SWARM_KG, SWARM_MINUTES } from '../../shared/readings.js';
 import { TREAT_PER_100, WATCH_PER_100 } from '../treatments/mite-trend.queries.js';
 
 /** After so many full years, a queen is old. */
@@ -9,6 +10,19 @@ export const RECORDED_LATE_DAYS = 30;
 export const COUNT_DAYS = 365;
 /** A lot that has expired is listed for so long: whether any of it is left is not recorded. */
 export const LISTED_DAYS = 30;
+
+/** What a frame of food weighs, both sides full: of a standard frame, about. */
+export const KG_PER_FRAME = 2;
+/** So long, an inspection says how much food there is. */
+export const STORES_DAYS = 60;
+/** A device is forgotten after so many days without a reading. */
+export const DEVICE_DAYS = 30;
+export const SILENT_HOURS = 24;
+/** What a strong colony carries in on a good day; more is a box or feed that somebody put on. */
+export const [FLOW_KG, MAX_FLOW_KG] = [2, 8];
+/** Bees keep brood at 33 to 36 °C. */
+export const COLD_BROOD = 32;
+export const [LOW_BATTERY, EMPTY_BATTERY] = [20, 10];
 
 export const WorklistKind = defineEnum(
   'WorklistKind',
@@ -36,6 +50,13 @@ export const WorklistKind = defineEnum(
     RESTRICTED_ZONE:
       'An apiary in a restricted zone that is in force: its hives leave it with a `zoneReason` only. One item for an apiary, of the zone that was in force first; the title has its name. HIGH. Due since its first day. `value`: the days since then. Gone when no zone is in force there.',
     LOT_EXPIRES: `A lot of honey with a best-before date before \`dueBefore\`, listed until ${LISTED_DAYS} days after that date. Due at the beginning of that day. MEDIUM if it is due, otherwise LOW. \`value\`: the days until the date, negative after it.`,
+    STORES_LOW: `A hive with less food than its apiary says (\`winterStores\`), as far as is known: ${KG_PER_FRAME} kg for each frame of food that was stated last, and the sugar, of feedings of which it is known, since the day of the last inspection, which was in the last ${STORES_DAYS} days. HIGH if it has less than half, otherwise MEDIUM. Due since the inspection. \`value\`: the kilograms of food; \`threshold\`: \`winterStores\`.`,
+    WEIGHT_LOW: `A hive whose latest weight, of the last ${DEVICE_DAYS} days, is below that which its apiary says (\`minimumWeight\`). HIGH. Due since it was weighed. \`value\`: the kilograms; \`threshold\`: \`minimumWeight\`.`,
+    SWARM: `A hive that has lost ${SWARM_KG} to ${MAX_SWARM_KG} kg within ${SWARM_MINUTES} minutes in the last ${SWARM_DAYS} days, as its scale says twice: a reading within ${SWARM_MINUTES} minutes confirms it. HIGH. Due since then. \`value\`: the kilograms. Gone when it is inspected.`,
+    FLOW: `A hive that has gained ${FLOW_KG} to ${MAX_FLOW_KG} kg in the day before the last reading of its scale, which is of the last 24 hours: it may need room. Without a due date. LOW. \`value\`: the kilograms; \`threshold\`: ${FLOW_KG}.`,
+    BROOD_COLD: `A hive with brood (\`broodFrames\`) whose brood was below ${COLD_BROOD} °C at the last reading, of the last 24 hours. HIGH. Due since then. \`value\`: the degrees; \`threshold\`: ${COLD_BROOD}.`,
+    DEVICE_SILENT: `A hive of which no device has sent a reading for ${SILENT_HOURS} hours, after one in the last ${DEVICE_DAYS} days. MEDIUM. Due since then. \`value\`: the hours since the last reading; \`threshold\`: ${SILENT_HOURS}.`,
+    BATTERY_LOW: `A hive with a device whose battery was below ${LOW_BATTERY} % when it last sent it, in the last ${DEVICE_DAYS} days. MEDIUM below ${EMPTY_BATTERY} %, otherwise LOW. Without a due date. \`value\`: the percent; \`threshold\`: ${LOW_BATTERY}.`,
     ANNUAL_DECLARATION:
       'Your hives in a country are to be declared to its authority (`annualDeclaration`): an item for each country with a period of declarations where you have a living hive, of the oldest of your apiaries there. Only you see it. Listed from the first day of the period, if that is before `dueBefore`, to the last, on which it is due. MEDIUM on that day, otherwise LOW. `value`: the days until then.',
   },

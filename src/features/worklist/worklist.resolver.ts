@@ -33,6 +33,13 @@ const RECORDS = {
   [WorklistKind.TASK]: Task,
   [WorklistKind.RESTRICTED_ZONE]: Apiary,
   [WorklistKind.LOT_EXPIRES]: Lot,
+  [WorklistKind.STORES_LOW]: Beehive,
+  [WorklistKind.WEIGHT_LOW]: Beehive,
+  [WorklistKind.SWARM]: Beehive,
+  [WorklistKind.FLOW]: Beehive,
+  [WorklistKind.BROOD_COLD]: Beehive,
+  [WorklistKind.DEVICE_SILENT]: Beehive,
+  [WorklistKind.BATTERY_LOW]: Beehive,
   [WorklistKind.ANNUAL_DECLARATION]: Apiary,
 };
 const WorklistRecord = interfaceOf(

@@ -9,6 +9,7 @@ import { Task } from '../tasks/task.entity.js';
 import { Treatment } from '../treatments/treatment.entity.js';
 import { TreatmentFollowUp } from '../treatments/treatment-follow-up.entity.js';
 import { declarationRule } from './declaration.rules.js';
+import { MEASURED_RULES } from './measured.rules.js';
 import { restrictedZone } from './restricted-zone.rules.js';
 import {
   COUNT_DAYS,
@@ -227,5 +228,6 @@ export const RULES: Record<WorklistKind, Rule> = {
     recordId: 'l.id',
     apiaryId: 'l.apiary_id',
   },
+  ...MEASURED_RULES,
   [WorklistKind.ANNUAL_DECLARATION]: declarationRule,
 };

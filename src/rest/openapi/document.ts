@@ -24,7 +24,7 @@ export const CONVENTIONS = [
 export interface ExtraEndpoint {
   path: string;
   /** If it is not `get`. */
-  method?: 'put';
+  method?: 'put' | 'post';
   /** Or a function, which adds the schemas that it refers to. */
   operation: JsonSchema | ((schemas: Schemas) => JsonSchema);
 }

@@ -130,11 +130,18 @@ export class Schemas {
       const fields = wireFields(type);
       const properties = fields.map((field): [string, JsonSchema] => {
         const description = describeInput(field, aliases[field.name]);
-        return [toSnakeCase(field.name), described(this.input(field.type, aliases, field.extensions), description)];
+        const schema = type.isOneOf
+          ? this.presentInput(getNullableType(field.type), aliases, field.extensions)
+          : this.input(field.type, aliases, field.extensions);
+        return [toSnakeCase(field.name), described(schema, description)];
       });
       const required = fields.filter(({ type }) => isNonNullType(type)).map(({ name }) => toSnakeCase(name));
       const names = required.length > 0 ? { required } : {};
-      return described({ type: 'object', properties: Object.fromEntries(properties), ...names }, type.description);
+      const one = type.isOneOf ? { minProperties: 1, maxProperties: 1 } : {};
+      return described(
+        { type: 'object', properties: Object.fromEntries(properties), ...names, ...one },
+        type.description,
+      );
     });
   }
 

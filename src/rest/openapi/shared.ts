@@ -77,7 +77,7 @@ const ERRORS: Record<number, string> = {
 /** What may happen to every request is listed once. */
 const OTHER_ERROR =
   'Any other error: 429 after too many requests, and 503 while the database is unavailable, both with `Retry-After`; 403 \
-`EMAIL_NOT_VERIFIED`, if addresses must be verified, and `SCOPE_MISSING` or `SESSION_REQUIRED` for a personal access token; 413 or 415 for a body that is not expected; 500 for an unexpected error, which has been logged.';
+`EMAIL_NOT_VERIFIED`, if addresses must be verified, and `SCOPE_MISSING`, `SESSION_REQUIRED` or `TOKEN_LIMITED` for a personal access token; 413 or 415 for a body that is not expected; 500 for an unexpected error, which has been logged.';
 
 function errorResponse(description: string, hasRetryAfter: boolean): JsonSchema {
   return {

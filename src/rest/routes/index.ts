@@ -39,6 +39,7 @@ export const TAGS: Record<string, string> = {
   treatments: 'Treatments of hives, their follow-ups, and the register that the law demands.',
   feedings: 'What hives are fed with.',
   products: 'Medicines and feeds.',
+  measurements: 'What scales and sensors measure.',
   reports: 'Documents to print and to keep.',
   lists: 'Every list as a table for spreadsheet programs.',
   statistics: 'Figures and trends of an apiary.',

@@ -12,6 +12,7 @@ import { inspections } from './inspections.js';
 import { inventory } from './inventory.js';
 import { keepers } from './keepers.js';
 import { lists } from './lists.js';
+import { measurements } from './measurements.js';
 import { products } from './products.js';
 import { queens } from './queens.js';
 import { questions } from './questions.js';
@@ -35,6 +36,7 @@ export const features: readonly FeatureCases[] = [
   inventory,
   treatments,
   products,
+  measurements,
   queens,
   harvests,
   tasks,

@@ -11,6 +11,7 @@ const OF_APIARY = [
   'treatments',
   'products',
   'feedings',
+  'measurements',
   'queens',
   'reigns',
   'harvests',

@@ -321,6 +321,7 @@ const ALLOWED = [
   'deleteInventoryItem',
   'deleteKeeper',
   'deleteLot',
+  'deleteMeasurement',
   'deleteMiteCount',
   'deleteMyAccount',
   'deleteProduct',

@@ -18,6 +18,8 @@ const TOGETHER: Record<string, string[]> = {
   'Answer.number': ['answerType', 'min', 'max'],
   'BeehivePlacement.apiaryId': ['beehiveId'],
   'BeehiveQuestion.questionId': ['beehiveId'],
+  'Measurement.unit': ['kind'],
+  'Measurement.quantity': ['kind'],
   'LotPack.jars': ['gramsPerJar'],
   'RestrictedZone.latitude': ['area'],
   'StockMovement.sequence': ['amount', 'balanceAfter'],

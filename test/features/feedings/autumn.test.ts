@@ -152,15 +152,36 @@ it('a keeper’s autumn', async () => {
     sources: [{ recentFeeding: { fedOn: '2026-09-20', productName: expect.stringContaining('2:1') } }],
   });
 
+  // Before winter: what two hives have in their combs, and were fed since. One has too little, and weighs too little.
+  await ana.ask(
+    `mutation { updateApiary(input: { id: "${apiary}", winterStores: 12, minimumWeight: 25 }) { apiary { id } } }`,
+  );
+  const state = (beehiveId: string, foodFrames: number) => ({ beehiveId, state: { foodFrames } });
+  const weight = { newId: randomUUID(), beehiveId: hives[1], kind: 'WEIGHT', value: 52, unit: 'POUNDS' };
+  const fed = { beehiveIds: [hives[0]], kind: 'SYRUP', sugarPercent: '66.667', amount: { gramsPerHive: 3000 } };
+  const before = [
+    { recordVisit: { beehives: [state(hives[0]!, 5), state(hives[1]!, 3)] } },
+    { recordFeeding: { newIds: [randomUUID()], ...fed } },
+    { recordMeasurement: weight },
+  ];
+  expect(await push(luz, ...before)).toEqual(['APPLIED', 'APPLIED', 'APPLIED']);
+  const { worklist } = await ana.ask(
+    '{ worklist(filter: { kinds: [STORES_LOW, WEIGHT_LOW] }) { nodes { kind value threshold beehive { id } } } }',
+  );
+  expect(worklist.nodes).toEqual([
+    { kind: 'WEIGHT_LOW', value: 23.6, threshold: 25, beehive: { id: hives[1] } },
+    { kind: 'STORES_LOW', value: 6, threshold: 12, beehive: { id: hives[1] } },
+  ]);
+
   // Both phones have what the service shows, and the papers name it.
   await Promise.all([home.sync(), field.sync()]);
   await expectEqual(home, app);
   await expectEqual(field, app);
-  expect(kindOf(home, 'Feeding')).toHaveLength(41);
+  expect(kindOf(home, 'Feeding')).toHaveLength(42);
   const register = await ana.rest<string>('GET', `/treatments/register/csv?apiary_id=${apiary}`);
   expect(register.body).toMatch(/AG-77.*t[hi]+mol 12[.,]5 g/);
   const list = await ana.rest<string>('GET', `/lists/feedings?apiary_id=${apiary}`);
-  expect(list.body.trim().split('\n')).toHaveLength(42);
+  expect(list.body.trim().split('\n')).toHaveLength(43);
   const report = await fetch(`${app.url}/api/v1/reports/season/pdf?year=2026&apiary_id=${apiary}`, {
     headers: { authorization: `Bearer ${ana.token}` },
   });

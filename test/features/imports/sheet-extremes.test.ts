@@ -29,6 +29,9 @@ const ORDINARY: Record<string, Cell> = {
   honey: 12,
   quantity: 4,
   queenName: 'R1',
+  feed: 'fondant',
+  feedAmount: '2 kg',
+  weight: '31 kg',
 };
 
 /** A row for each extreme value of each field, and what they have in common. */
@@ -51,7 +54,7 @@ function sheetOf(kind: SheetKind, { info }: Sheet): Sheet {
         if (field === 'item') return `Cera ${i}`;
         return field === 'hive'
           ? i + 1
-          : [...KINDS[kind].required, 'bees', 'honey', 'quantity'].includes(field)
+          : [...KINDS[kind].required, 'bees', 'honey', 'quantity', 'feed', 'feedAmount'].includes(field)
             ? (ORDINARY[field] ?? null)
             : null;
       };

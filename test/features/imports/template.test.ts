@@ -121,6 +121,17 @@ const ENGLISH: Filled = {
     'Feed amount (kg)': [2.5, '0.75'],
     Notes: ['In the evening', 'Above the frames'],
   },
+  Weights: {
+    Apiary: ['Old Oak', 'Old Oak'],
+    Hive: [1, 2],
+    Date: [day('2025-10-01'), '2025-10-02'],
+    Time: ['08:30', '09:15'],
+    'Weight (kg)': [31.5, '28.25'],
+    'Outside temperature (°C)': [12.5, '9.5'],
+    'Brood temperature (°C)': [35, null],
+    'Humidity (%)': [60, '71'],
+    Notes: ['Before the rain', 'After the rain'],
+  },
   Inventory: {
     Apiary: ['Old Oak', 'The Hill'],
     Item: ['Frames', 'Apivar'],
@@ -151,6 +162,7 @@ const WORDS: Record<string, string> = {
   'alcohol wash': 'lavado con alcohol',
   'sticky board': 'lámina adhesiva',
   '9.5': '9,5',
+  '28.25': '28,25',
   nil: 'ninguno',
 };
 const inSpanish = (cell: XlsxCell): XlsxCell =>
@@ -192,6 +204,7 @@ const STORED = `{
     } }
     miteCounts(first: 5) { nodes { countedOn method bees mites days notes } }
     feedings(first: 5) { nodes { fedOn feed: kind grams sugarPercent notes } }
+    measurements(first: 5, filter: { kind: WEIGHT }) { nodes { measuredAt value unit notes } }
   } }
 }`;
 
@@ -278,6 +291,9 @@ const HIVES = [
       ...{ fedOn: '2025-09-20', feed: 'SYRUP', grams: 2500, sugarPercent: '66.667' },
       notes: expect.stringMatching(/^In the evening\n(Feed|Alimento): Syrup 2:1$/),
     }),
+    measurements: nodes({
+      ...{ measuredAt: '2025-10-01T08:30:00.000Z', value: 31.5, unit: 'KILOGRAMS', notes: 'Before the rain' },
+    }),
   },
   {
     ...{ label: '2', apiary: { name: 'Old Oak' }, endedOn: null, endCause: null, observations: null },
@@ -298,6 +314,9 @@ const HIVES = [
       ...{ fedOn: '2025-09-21', feed: 'FONDANT', grams: 750, sugarPercent: null },
       notes: expect.stringMatching(/^Above the frames\n(Feed|Alimento): Fondant$/),
     }),
+    measurements: nodes({
+      ...{ measuredAt: '2025-10-02T09:15:00.000Z', value: 28.25, unit: 'KILOGRAMS', notes: 'After the rain' },
+    }),
   },
   {
     ...{ label: 'Nuc 3', apiary: { name: 'The Hill' }, observations: 'From a swarm' },
@@ -315,6 +334,7 @@ const HIVES = [
     treatments: nodes(),
     miteCounts: nodes(),
     feedings: nodes(),
+    measurements: nodes(),
   },
 ];
 
@@ -338,9 +358,9 @@ it.each(['en', 'es'])('of %s: each column that it has is read without a question
   expect((await ana.rest('GET', `/imports/${read.id}`)).body.questions).toEqual([]);
   const remarks = (await rowsOf(ana, read.id)).flatMap((row) => [...row.problems, ...row.remarks]);
   expect(remarks.map(({ message }) => message)).toEqual(['Old Oak is a new apiary', 'The Hill is a new apiary']);
-  expect(read).toMatchObject({ status: 'READY', rows_total: 18, rows_with_problems: 0 });
+  expect(read).toMatchObject({ status: 'READY', rows_total: 20, rows_with_problems: 0 });
   const done = await act(ana, read.id, 'run');
-  expect(done).toMatchObject({ status: 'DONE', rows_done: 18, rows_with_problems: 0 });
+  expect(done).toMatchObject({ status: 'DONE', rows_done: 20, rows_with_problems: 0 });
   const { apiaries, beehives } = await ana.ask(STORED);
   expect(apiaries.nodes).toEqual(APIARIES);
   expect(beehives.nodes).toEqual(HIVES);

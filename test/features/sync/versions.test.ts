@@ -193,7 +193,7 @@ describe('the schema', () => {
     // A treatment of several hives has ids, a visit one for each hive, several new hives one each. A loss is recorded of a hive.
     // An import without a file is of no use.
     // A repetition could not return the link of a calendar or a token, of which only a hash is stored, or the secret of a webhook. A link to a
-    // register is no record.
+    // register is no record. A reading has no id.
     expect(lacking(/^(Create|Record)/, 'newId')).toEqual([
       'CreateBeehivesInput',
       'CreateCalendarFeedInput',
@@ -203,6 +203,7 @@ describe('the schema', () => {
       'CreateWebhookInput',
       'RecordFeedingInput',
       'RecordLossInput',
+      'RecordReadingsInput',
       'RecordTreatmentInput',
       'RecordVisitInput',
     ]);

@@ -32,6 +32,12 @@ const SAMPLES: Record<string, Values> = {
   unit: ['kg', 'pcs'],
   beehiveNumbers: [[1], [2, 3]],
   sheet: [1],
+  country: ['ES', 'FR'],
+  // Refused for other kinds than CUSTOM.
+  quantity: [],
+  customUnit: [],
+  'Beehive.series.unit': ['KILOGRAMS', 'POUNDS'],
+  'Beehive.series.kind': ['WEIGHT'],
   // Where the demo account has its apiaries, and elsewhere.
   latitude: [40.17, 41],
   longitude: [-5.26, 2],

@@ -37,6 +37,7 @@ export const KINDS = [
   'miteCount',
   'product',
   'feeding',
+  'measurement',
   'queen',
   'freeQueen',
   'reign',

@@ -7,7 +7,7 @@ import { inviteTo, share } from '../members.js';
 import { addBrowser } from '../push-service.js';
 import { insertToken } from '../tokens.js';
 import { webhookOf } from '../webhook-ids.js';
-import { type Beekeeper, createQueen, crown, feed, harvestFrom, placementOf, treat } from '../world.js';
+import { type Beekeeper, createQueen, crown, feed, harvestFrom, measure, placementOf, treat } from '../world.js';
 import { KINDS, type Kind } from './graphql-values.js';
 
 export type FuzzRecords = Record<Kind, string>;
@@ -49,6 +49,7 @@ export async function createRecords(
     ...(wants('token') && { token: await tokenOf(app, owner) }),
     ...(wants('treatment', 'followUp', 'miteCount') && (await treat(owner, place.beehive, text))),
     ...(wants('product', 'feeding') && (await feed(owner, place))),
+    ...(wants('measurement') && { measurement: await measure(owner, place.beehive, text) }),
     ...(wants('queen', 'reign') && (await crown(owner, place, text))),
     ...(wants('freeQueen') && { freeQueen: await createQueen(owner, apiary, { name: text }) }),
     ...(wants('placement') && { placement: await placementOf(owner, place.beehive) }),

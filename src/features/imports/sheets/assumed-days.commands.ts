@@ -45,6 +45,8 @@ const MOVE = `
     union all select beehive_id, started_on from named join treatments on beehive_id = named.id and current and status in ('ACTIVE', 'COMPLETED')
     union all select beehive_id, counted_on from named join mite_counts on beehive_id = named.id
     union all select beehive_id, fed_on from named join feedings on beehive_id = named.id
+    union all select m.beehive_id, (m.measured_at at time zone coalesce(a.time_zone, 'UTC'))::date from named
+      join measurements m on m.beehive_id = named.id join beehives b on b.id = named.id left join apiaries a on a.id = b.apiary_id
     union all select beehive_id, started_on from named join queen_reigns on beehive_id = named.id
     union all select beehive_id, harvested_on from named join harvest_sources s on s.beehive_id = named.id
       join harvests h on h.id = s.harvest_id and h.status <> 'VOIDED'),

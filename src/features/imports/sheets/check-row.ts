@@ -9,6 +9,7 @@ import * as inputs from './row-inputs.js';
 import { refuse } from './row-results.js';
 import { dayOf, hiveOf, problemAt, type SheetRow, textOf } from './row-values.js';
 import { treatmentInput } from './treatment-input.js';
+import { weightInputs } from './weight-input.js';
 
 export function checkRow(row: SheetRow, names: ApiaryNames): RowProblem[] {
   const problems = [...row.problems];
@@ -55,6 +56,8 @@ function checkInput(row: SheetRow): unknown {
       return miteCountInput(row, inputs.SOME_ID);
     case 'FEEDINGS':
       return feedingInput(row, inputs.SOME_ID);
+    case 'WEIGHTS':
+      return weightInputs(row, inputs.SOME_ID, somewhereOn(dayOf(row, 'date')!));
     case 'HARVESTS':
       return inputs.harvestInput(row, inputs.SOME_ID, inputs.SOME_ID);
     case 'INVENTORY':

@@ -7,6 +7,7 @@ import { FIELD_NAMES_BY_KIND, VAGUE_NAMES } from './dictionary.js';
 import { FIELD_NAMES } from './field-names.js';
 import { isNamed, normalizeHeading, scoreOf, withoutUnit } from './headings.js';
 import { type AnyKind, isSheetKind, KINDS, SHAPES } from './kinds.js';
+import { MEASURED_FIELDS, measuredColumns } from './measured-columns.js';
 import { asText, readValue } from './values.js';
 
 /** A column whose heading is less like a name is kept in the notes: what it says is not lost, and nothing is guessed. */
@@ -59,6 +60,7 @@ export class Table {
       const heading = this.headings[column]!;
       const ways = [
         { heading, unit: 'POUNDS' as const, year: 2000 },
+        { heading, areSeconds: true },
         { dateOrder: 'MDY' as const, decimal: ',' as const },
       ];
       const reads = ways.map((way) => readValue(cell, type, way));
@@ -214,5 +216,13 @@ export const positionColumns = computeOnce((columns: readonly { heading: string 
 });
 
 /** The columns of a sheet of which it is known what its rows are. */
-export const columnsOfKind = (table: Table, kind: AnyKind): DetectedColumn[] =>
-  detectColumns(table, kind, true, isSheetKind(kind) ? KINDS[kind].fields : undefined);
+export function columnsOfKind(table: Table, kind: AnyKind): DetectedColumn[] {
+  if (kind !== 'WEIGHTS') return detectColumns(table, kind, true, isSheetKind(kind) ? KINDS[kind].fields : undefined);
+  const named = Object.entries(KINDS.WEIGHTS.fields).filter(([field]) => !MEASURED_FIELDS.has(field));
+  const columns = detectColumns(table, kind, true, Object.fromEntries(named));
+  const measured = measuredColumns(table);
+  return columns.map((one, column) => {
+    const field = one.field === null ? measured.get(column) : undefined;
+    return field ? { field, score: 1 } : one;
+  });
+}

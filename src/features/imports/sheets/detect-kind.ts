@@ -70,7 +70,7 @@ export function detectKind(table: Table, given: Given): DetectedKind {
   const isCertain = isAhead && best.isWhole && (!LISTS.has(best.kind) || isKnown(table, best));
   return {
     kind: best.kind,
-    columns: best.kind === 'FEEDINGS' ? columnsOfKind(table, best.kind) : best.columns,
+    columns: best.kind === 'FEEDINGS' || best.kind === 'WEIGHTS' ? columnsOfKind(table, best.kind) : best.columns,
     evidence,
     ...(!isCertain && { kinds: kindsOf(table, candidates) }),
   };

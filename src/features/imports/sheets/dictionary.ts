@@ -117,6 +117,12 @@ export const FIELD_NAMES_BY_KIND: Partial<Record<SheetKind, Names>> = {
       'menge, gramm, liter',
     ],
   }),
+  WEIGHTS: splitNames({
+    date: [
+      'epoch, epoch time, unix, unix time, unix timestamp, unixtime, time, ts, created at, recorded at, weighed on, date weighed, utc time, fecha y hora, fecha hora, fecha de pesaje, marca de tiempo',
+      'zeitstempel, zeitpunkt, datum uhrzeit, datum und uhrzeit, messzeit, zeit, date heure, date et heure, horodatage, data ora, data e ora, data hora, data e hora',
+    ],
+  }),
   // Elsewhere, `Kasten` may be Dutch for how many hives.
   INSPECTIONS: splitNames({ beePopulation: ['bees, abejas'], hive: ['kasten'] }),
 };
@@ -196,18 +202,13 @@ export const GENERIC_PRODUCTS = splitNames({
 
 /** Whether something was done, of a list of what is to be done. */
 export const DONE = splitNames({
-  all: ['done, completed, finished', 'hecho, hecha, completada', 'erledigt', 'fait', 'fatto', 'feito'],
+  all: ['done, completed, finished, hecho, hecha, completada, erledigt, fait, fatto, feito'],
 }).all!;
 
 /** What says which kind of hive one is. */
 export const HIVE_TYPES = splitNames({
   all: [
-    'hive type, type of hive, type, boxes',
-    'tipo de colmena, tipo, modelo',
-    'beutentyp, typ, beute typ',
-    'type de ruche',
-    'tipo di arnia, tipo arnia',
-    'tipo de colmeia',
+    'hive type, type of hive, type, boxes, tipo de colmena, tipo, modelo, beutentyp, typ, beute typ, type de ruche, tipo di arnia, tipo arnia, tipo de colmeia',
   ],
 }).all!;
 
@@ -225,13 +226,12 @@ export const OF_VISITS = splitNames({
 
 /** What the bees have beside their honey: the honey is on their combs, then. */
 export const STORES = splitNames({
-  all: ['brood, pollen', 'cría, polen', 'brut, pollen', 'couvain, pollen', 'covata, polline', 'criação, pólen'],
+  all: ['brood, pollen, cría, polen, brut, couvain, covata, polline, criação, pólen'],
 }).all!;
 
 /** What a list of things calls each, and no scale. */
-export const ITEMS = splitNames({
-  all: ['item, article', 'artículo, insumo', 'artikel', 'article, désignation', 'articolo', 'artigo'],
-}).all!;
+export const ITEMS = splitNames({ all: ['item, article, artículo, insumo, artikel, désignation, articolo, artigo'] })
+  .all!;
 
 /** Months and seasons, after which sheets are named. */
 export const PERIODS: ReadonlySet<string> = new Set(

@@ -5,6 +5,7 @@ import { runStatement } from '../../../database/pool.js';
 import type { ImportInfo } from '../import-source.types.js';
 import { IMPORT_REQUEST } from '../undone.queries.js';
 import type { Said } from './row-changes.js';
+import { timesOf } from './row-times.queries.js';
 import { dayOf, type SheetRow, textOf } from './row-values.js';
 
 /** SQL that finds such records of each kind: `r` is a row with its hive, apiary, day and word. */
@@ -21,6 +22,13 @@ const EXISTING: Readonly<Partial<Record<SheetRow['kind'], string>>> = {
   MITE_COUNTS:
     'select c.id, to_jsonb(c) as said from mite_counts c where c.beehive_id = r.hive and c.counted_on = r.day',
   FEEDINGS: 'select f.id, to_jsonb(f) as said from feedings f where f.beehive_id = r.hive and f.fed_on = r.day',
+  // A row without a time is of any time of its day.
+  WEIGHTS: `
+    select m.id, to_jsonb(m) || coalesce((select jsonb_object_agg(lower(o.kind), o.value || ' ' || o.unit) from measurements o
+      where o.beehive_id = r.hive and o.measured_at = m.measured_at and o.kind in ('TEMPERATURE', 'BROOD_TEMPERATURE', 'HUMIDITY')), '{}') as said
+    from apiaries a, measurements m where a.id = r.apiary and m.beehive_id = r.hive and m.kind = 'WEIGHT'
+      and m.measured_at >= coalesce(r.instant, (r.day + coalesce(r."time", '00:00')) at time zone a.time_zone)
+      and m.measured_at <= coalesce(r.instant, case when r."time" is null then (r.day + time '23:59:59.999999') else r.day + r."time" end at time zone a.time_zone)`,
   HARVESTS: `
     select h.id, to_jsonb(h) || jsonb_build_object('grams', s.grams, 'frames', s.frames) as said from harvest_sources s join harvests h on h.id = s.harvest_id
     where s.beehive_id = r.hive and h.harvested_on = r.day and h.status <> 'VOIDED'`,
@@ -91,13 +99,14 @@ export async function findExisting(
               apiary: apiaryId,
               hive: hiveId ?? null,
               day: dayOf(row, 'date') ?? null,
+              ...timesOf(row),
               word: textOf(row, WORDS[kind] ?? '') ?? null,
             },
           ]
         : [],
     );
     const text = `
-      select n, found from json_to_recordset($1) as r(n int, apiary uuid, hive uuid, day date, word text),
+      select n, found from json_to_recordset($1) as r(n int, apiary uuid, hive uuid, day date, "time" time, instant timestamptz, word text),
         lateral (select jsonb_agg(one) as found from (${records} limit ${MAX_FOUND}) one) existing
       where found is not null`;
     const values = [JSON.stringify(sent)];

@@ -15,7 +15,7 @@ import { dayOf, notesOf, numberOf, type SheetRow, textOf, unitOf } from './row-v
 const KINDS: readonly (readonly [kind: FeedKind, words: RegExp])[] = [
   [
     'SYRUP',
-    /syrup|jarabes?\b|sirop|sciroppo|xarope|zuckerwasser|zuckerlosung|apiinvert|ambrosia|sugar ?water|agua con azucar|(?<![\d:])[1-3] ?: ?[12](?![\d:])/,
+    /syrup|jarabes?\b|sirop|sirup|sciroppo|xarope|zuckerwasser|zuckerlosung|apiinvert|ambrosia|sugar ?water|agua con azucar|(?<![\d:])[1-3] ?: ?[12](?![\d:])/,
   ],
   // In Spanish, French and Italian, `candi` is a paste.
   ['FONDANT', /fondant|futterteig|apifonda|\bcandi\b|\bcandito\b/],

@@ -35,7 +35,6 @@ const openQuestions = computeOnce(questionsOf);
 /** A row of a sheet that is no table of records, with why it is not written; undefined for one of a sheet that is left out. */
 export type OtherRow = Pick<SheetRow, 'n' | 'problems' | 'questions'>;
 const OTHER_TEXTS: Readonly<Record<OtherKind, MessageText>> = {
-  WEIGHTS: 'Weights and what scales measure cannot be imported yet',
   MOVES: 'Moves of hives cannot be imported: move them in the app',
 };
 
@@ -62,6 +61,9 @@ const REFUSALS: Readonly<Record<string, (text: string) => MessageText | undefine
   product: refuseProduct,
   queenColor: refuseColor,
 };
+
+/** Amounts beside which a column of units may stand. */
+const WITH_UNITS: ReadonlySet<ValueType> = new Set(['HONEY', 'FEED', 'WEIGHT']);
 
 function readRow(
   { n, sheet, row, cells: written, above, checkedAt }: StoredRow,
@@ -90,7 +92,7 @@ function readRow(
     // A second column of a field, which a user may choose, is kept in the notes.
     const isField = column.field !== null && Object.hasOwn(fields, column.field) && values[column.field] === undefined;
     const type = isField ? fields[column.field!] : undefined;
-    const beside = type === 'HONEY' || type === 'FEED' ? unitBeside(ofSheet, cells) : undefined;
+    const beside = type !== undefined && WITH_UNITS.has(type) ? unitBeside(ofSheet, cells) : undefined;
     const refused = type && !isEmptyValue(text) ? REFUSALS[column.field!]?.(text) : undefined;
     const read = refused ? { problem: refused } : type && readValue(cell, type, { ...column, beside });
     const asked = isField ? askedOf(ofSheet, column, cell, beside) : [];

@@ -10,6 +10,7 @@ export const SHEET_KINDS = [
   'MITE_COUNTS',
   'HARVESTS',
   'FEEDINGS',
+  'WEIGHTS',
   'INVENTORY',
 ] as const;
 export type SheetKind = (typeof SHEET_KINDS)[number];
@@ -20,7 +21,7 @@ export type UpdatedKind = (typeof UPDATED_KINDS)[number];
 export const isUpdated = (kind: SheetKind): kind is UpdatedKind => UPDATED_KINDS.includes(kind as UpdatedKind);
 
 /** Tables of which there are no records yet: they are recognized, so that they are not taken for others, and refused. */
-export const OTHER_KINDS = ['WEIGHTS', 'MOVES'] as const;
+export const OTHER_KINDS = ['MOVES'] as const;
 export type OtherKind = (typeof OTHER_KINDS)[number];
 export type AnyKind = SheetKind | OtherKind;
 export const ALL_KINDS: readonly AnyKind[] = [...SHEET_KINDS, ...OTHER_KINDS];
@@ -34,6 +35,9 @@ export type ValueType =
   /** A month is its last day. */
   | 'LAST_DAY'
   | 'TIME'
+  /** A day with a time to the second, or an instant; a time to the second. */
+  | 'MOMENT'
+  | 'CLOCK'
   /** Whole numbers, each with the units that its values may have (units.ts). */
   | 'FRAMES'
   | 'BEES'
@@ -44,6 +48,10 @@ export type ValueType =
   | 'HONEY'
   /** By weight or by volume. */
   | 'FEED'
+  /** What was measured, in the unit as it is written. */
+  | 'WEIGHT'
+  | 'DEGREES'
+  | 'HUMIDITY'
   /** Any amount: no field of a record has it. */
   | 'NUMBER'
   | 'MITES'
@@ -57,7 +65,6 @@ export type ValueType =
   | PlaceValueType;
 
 const TEXT = 'TEXT';
-
 interface KindFields {
   /** Without these, a row is not written. */
   required: readonly string[];
@@ -174,19 +181,22 @@ export const KINDS: Readonly<Record<SheetKind, KindFields>> = {
   HARVESTS: {
     required: ['hive', 'date'],
     typical: ['honey', 'frames', 'honeyKind'],
-    fields: {
-      ...PLACE,
-      date: 'DAY',
-      honey: 'HONEY',
-      frames: 'FRAMES',
-      honeyKind: 'TEXT',
-      notes: 'TEXT',
-    },
+    fields: { ...PLACE, date: 'DAY', honey: 'HONEY', frames: 'FRAMES', honeyKind: 'TEXT', notes: 'TEXT' },
   },
   FEEDINGS: {
     required: ['hive', 'date'],
     typical: ['feed', 'feedAmount'],
     fields: { ...PLACE, date: 'DAY', feed: 'TEXT', feedAmount: 'FEED', notes: 'TEXT' },
+  },
+  WEIGHTS: {
+    required: ['hive', 'date', 'weight'],
+    typical: ['weight', 'temperature', 'broodTemperature', 'humidity'],
+    fields: {
+      ...PLACE,
+      ...{ date: 'MOMENT', time: 'CLOCK', weight: 'WEIGHT', temperature: 'DEGREES', broodTemperature: 'DEGREES' },
+      humidity: 'HUMIDITY',
+      notes: 'TEXT',
+    },
   },
   INVENTORY: {
     required: ['item'],
@@ -208,19 +218,27 @@ export const KINDS: Readonly<Record<SheetKind, KindFields>> = {
   },
 };
 
-/** Fields by which tables of other kinds, and of feedings, are recognized. */
+/** Fields by which tables of other kinds, of feedings and of weights are recognized. */
 const OTHER_FIELDS: Readonly<Record<string, ValueType>> = {
-  ...{ hive: 'HIVE', date: 'DAY', feed: 'TEXT', feedAmount: 'TEXT', weight: 'NUMBER', temperature: 'NUMBER' },
-  ...{ humidity: 'NUMBER', destination: 'TEXT', departure: 'TEXT', hiveCount: 'TEXT', vehicle: 'TEXT' },
+  ...{ hive: 'HIVE', date: 'MOMENT', feed: 'TEXT', feedAmount: 'TEXT', weight: 'NUMBER', temperature: 'NUMBER' },
+  ...{
+    broodTemperature: 'NUMBER',
+    humidity: 'NUMBER',
+    destination: 'TEXT',
+    departure: 'TEXT',
+    hiveCount: 'TEXT',
+    vehicle: 'TEXT',
+  },
   healthDocument: 'TEXT',
 };
+const WEIGHED = { ...OTHER_FIELDS, time: 'CLOCK' } as const;
 const MOVED = ['destination', 'departure', 'hiveCount', 'vehicle', 'healthDocument'];
 /** What makes a table one of a kind. */
 export const SHAPES: Readonly<Record<AnyKind, KindFields>> = {
   ...KINDS,
   // What else a table of feedings has, other tables have, too.
   FEEDINGS: { required: ['feed'], typical: KINDS.FEEDINGS.typical, fields: OTHER_FIELDS },
-  WEIGHTS: { required: ['weight', 'date'], typical: ['weight', 'temperature', 'humidity'], fields: OTHER_FIELDS },
+  WEIGHTS: { required: ['weight', 'date'], typical: KINDS.WEIGHTS.typical, fields: WEIGHED },
   MOVES: { required: ['destination'], typical: MOVED, fields: OTHER_FIELDS },
 };
 

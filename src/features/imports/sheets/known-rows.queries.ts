@@ -16,6 +16,7 @@ const ENTITIES = {
   MITE_COUNTS: 'MiteCount',
   HARVESTS: 'Harvest',
   FEEDINGS: 'Feeding',
+  WEIGHTS: 'Measurement',
   INVENTORY: 'InventoryItem',
 } as const;
 export const entityOf = (row: SheetRow): (typeof ENTITIES)[SheetRow['kind']] => ENTITIES[row.kind];

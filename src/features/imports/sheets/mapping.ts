@@ -1,28 +1,21 @@
 // How sheets are read: proposed from their headings, values and names, decided by the user where that is not certain, and remembered for the
 // next file with the same headings.
-import type { Cell, FileFormat } from '../../../formats/file-line.js';
+import type { FileFormat } from '../../../formats/file-line.js';
 import { serializeMessage } from '../../../messages/message.js';
 import { Language } from '../../../shared/language.js';
 import { isUuid } from '../../../shared/text.js';
-import { MiteCountMethod } from '../../treatments/mite-count.entity.js';
-import type { ImportUnit } from '../import.enums.js';
 import type { ColumnMapping, SheetChoices, SheetMapping, SheetSample } from '../import-source.types.js';
-import { FEED_MAY_BE, lacksFeedUnit } from './amounts.js';
-import { findDateOrder } from './days.js';
+import { formatsOf } from './column-formats.js';
 import { columnsOfKind, type DetectedColumn, Table, withoutFields } from './detect-columns.js';
 import { detectKind } from './detect-kind.js';
 import { FIELD_NAMES_BY_KIND } from './dictionary.js';
 import { FIELD_NAMES, OWN_HEADINGS, OWN_NAMES, OWN_NAMES_BY_KIND, OWN_SIGNS } from './field-names.js';
-import { isOtherUnit } from './heading-units.js';
-import { isEuropean, isForeign, isNamed, normalizeHeading } from './headings.js';
-import { isNameInParts } from './hive-names.js';
-import { isKind, isSheetKind, KINDS, SHEET_KINDS, type ValueType } from './kinds.js';
-import { findDecimal, readNumber } from './numbers.js';
+import { isEuropean, isForeign, isNamed } from './headings.js';
+import { isKind, isSheetKind, KINDS, SHEET_KINDS } from './kinds.js';
+import { mayBeOther } from './measured-columns.js';
 import { type GivenBySheet, isGeneric, readTitles } from './sheet-name.js';
 import { findPlaces, isMorePlaces, withHive } from './sheet-places.js';
 import { isGrouped } from './table-facts.js';
-import { findPeriod, isCertain, unitsOfValues } from './units.js';
-import { readMethod } from './value-words.js';
 import { asText } from './values.js';
 
 /** What is known of the account and the file. */
@@ -35,23 +28,13 @@ export interface Facts {
   separator?: string | undefined;
 }
 
-const NUMERIC = new Set(['FRAMES', 'BEES', 'DAYS', 'WITHDRAWAL', 'QUANTITY', 'MITES', 'HONEY', 'FEED']);
-const HONEY_MAY_BE = ['KILOGRAMS', 'POUNDS'] as const;
-const MITES_MAY_BE = ['PER_300_BEES', 'PER_100_BEES', 'PER_DAY'] as const;
-/** What falls on a board is no share of bees, and what is washed off of bees falls nowhere. */
-function mitesMayBe(heading: string): readonly ImportUnit[] {
-  const method = readMethod(normalizeHeading(heading));
-  if (method === null) return MITES_MAY_BE;
-  return MITES_MAY_BE.filter((unit) => (unit === 'PER_DAY') === (method === MiteCountMethod.STICKY_BOARD));
-}
-
 /** @param chosen what a user has decided @param sheets how many the file has */
 export function proposeSheet(sample: SheetSample, facts: Facts, chosen: SheetChoices, sheets: number): SheetMapping {
   const { sheet, name, titles = [], headings, rows } = sample;
   const table = new Table(isGeneric(name) ? (titles[0] ?? name) : name, headings, rows);
   const given = withHive(table, readTitles(name, titles, facts));
   const isOwn = isOfThisService(table);
-  const { kind, columns, kinds, evidence } = kindOf(table, chosen, given, isOwn);
+  const { kind, columns, kinds, evidence } = kindOf(table, titles, chosen, given, isOwn);
   const isChosen = (column: number): boolean => chosen.columns?.[column + 1]?.field !== undefined;
   const taken = new Set(Object.values(chosen.columns ?? {}).flatMap(({ field }) => field ?? []));
   const found = headings.map((_, i): DetectedColumn => {
@@ -102,6 +85,7 @@ const isOfThisService = (table: Table): boolean =>
 
 function kindOf(
   table: Table,
+  titles: readonly string[],
   chosen: SheetChoices,
   given: GivenBySheet,
   isOwn: boolean,
@@ -112,63 +96,22 @@ function kindOf(
     ? OWN_KINDS.find((one) => table.headings.some((heading) => isNamed(heading, OWN_SIGNS[one]!)))
     : undefined;
   if (chosen.kind === undefined && own) return { kind: own, columns: columnsOfKind(table, own), evidence: [] };
-  if (chosen.kind === undefined) return detectKind(table, known);
+  if (chosen.kind === undefined) return askOfWeights(table, titles, detectKind(table, known));
   if (!isKind(chosen.kind)) return { kind: null, columns: withoutFields(table), evidence: [] };
   return { kind: chosen.kind, columns: columnsOfKind(table, chosen.kind), evidence: [] };
 }
 
-const OWN_KINDS = SHEET_KINDS.filter((kind) => OWN_SIGNS[kind]);
-
-/** How the values of a column are written. */
-function formatsOf(
+/** Weights that may be of honey, of boxes or of queens are asked. */
+function askOfWeights(
   table: Table,
-  index: number,
-  kind: string | null,
-  fields: readonly DetectedColumn[],
-  language: Language,
-): Pick<ColumnMapping, 'dateOrder' | 'decimal' | 'remark' | 'units' | 'unit' | 'hasParts'> {
-  const { field } = fields[index]!;
-  const type = isSheetKind(kind) && field !== null ? KINDS[kind].fields[field] : undefined;
-  const cells = table.cellsOf(index);
-  if (type === 'DAY' || type === 'LAST_DAY' || type === 'YEAR') {
-    const found = findDateOrder(cells, language);
-    return found.remark === 'GUESSED' && found.dateOrder !== 'YMD' ? (orderOfOthers(table) ?? found) : found;
-  }
-  if (type === 'HIVE') return cells.some((cell) => isNameInParts(asText(cell))) ? { hasParts: true } : {};
-  if (type === undefined || !NUMERIC.has(type)) return {};
-  const { decimal, isOpen } = findDecimal(cells);
-  const heading = table.headings[index]!;
-  const isOther = isOtherUnit(heading, type);
-  const units = isOther ? [] : unitsOfValues(cells, heading, type);
-  const has = (other: string): boolean => fields.some((one) => one.field === other);
-  const isBare =
-    type === 'MITES' && units.length === 0 && !has('bees') && !has('days') && findPeriod(heading) === undefined;
-  // A column of units says it for each row.
-  const hasUnits = table.headings.some((one) => isNamed(one, FIELD_NAMES.unit!));
-  // Where people do not write in which unit they weigh, English may be of pounds.
-  const isEnglish = type === 'HONEY' && units.length === 0 && !isOther && !isForeign(table.headings);
-  return {
-    ...(decimal && { decimal }),
-    ...(isOpen && { decimal: language === Language.EN ? '.' : ',', remark: 'GUESSED' as const }),
-    ...(units.length > 0 && (isCertain(units) && !mayBeShares(cells, type) ? { unit: units[0]! } : { units })),
-    ...(isBare && { units: mitesMayBe(heading) }),
-    ...(isEnglish && { units: HONEY_MAY_BE }),
-    ...(type === 'FEED' && !hasUnits && lacksFeedUnit(cells, heading) && { units: FEED_MAY_BE }),
-  };
+  titles: readonly string[],
+  found: ReturnType<typeof detectKind>,
+): ReturnType<typeof detectKind> {
+  const isOpen = found.kind === 'WEIGHTS' && !found.kinds && mayBeOther(table, titles);
+  return isOpen ? { ...found, kinds: ['WEIGHTS', 'HARVESTS'] } : found;
 }
 
-/** 0.03 of spreadsheets is 3 %: where all percentages of mites are as small, they may be meant so. */
-function mayBeShares(cells: readonly Cell[], type: ValueType): boolean {
-  const numbers = cells.flatMap((cell) => readNumber(cell, '.') ?? []).filter(({ number }) => number > 0);
-  return type === 'MITES' && numbers.length > 0 && numbers.every(({ number, unit }) => unit === '' && number < 0.3);
-}
-
-/** The order of the days of any column, also of one without a field. */
-function orderOfOthers(table: Table): Pick<ColumnMapping, 'dateOrder'> | undefined {
-  const found = table.headings.map((_, column) => findDateOrder(table.cellsOf(column), Language.EN));
-  const orders = new Set(found.flatMap(({ dateOrder, remark }) => (remark === 'GUESSED' ? [] : (dateOrder ?? []))));
-  return orders.size === 1 ? { dateOrder: [...orders][0]! } : undefined;
-}
+const OWN_KINDS = SHEET_KINDS.filter((kind) => OWN_SIGNS[kind]);
 
 /** Which apiary the rows are in that name none. */
 function placeOf(

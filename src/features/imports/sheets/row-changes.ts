@@ -1,15 +1,18 @@
 // What a row says of a record: one that says the same as a record that is there is left out, one that says something else can change it.
 import { toSnakeCase } from '../../../shared/text.js';
 import { BeehiveStateInput } from '../../beehives/beehives.inputs.js';
+import type { RecordMeasurementInput } from '../../measurements/measurements.inputs.js';
 import type { DayAndTime } from './days.js';
 import { feedingInput } from './feeding-input.js';
 import { endOf } from './hive-end.js';
 import type { SheetKind } from './kinds.js';
+import { isSecret } from './measured-columns.js';
 import { miteCountInput } from './mite-count-input.js';
 import * as inputs from './row-inputs.js';
 import { RowRefusal } from './row-refusal.js';
 import { dayOf, type ExtraValue, type SheetRow, textOf, unitOf } from './row-values.js';
 import { treatmentInput } from './treatment-input.js';
+import { weightInputs } from './weight-input.js';
 
 type Stated<T> = { [K in keyof T]?: NonNullable<T[K]> };
 /** What the row says of an input: what this service adds for a new record is no change of an old one. */
@@ -74,6 +77,15 @@ export const CHANGES = {
       ...(millilitres != null && { millilitres }),
       ...(notes && { notes }),
     };
+  },
+  WEIGHTS(row: SheetRow, said: Said) {
+    const [{ value, unit }, ...others] = weightInputs(row, inputs.SOME_ID, new Date(0)) as [
+      RecordMeasurementInput,
+      ...RecordMeasurementInput[],
+    ];
+    const notes = mergeNotes({ ...row, extra: row.extra.filter(({ heading }) => !isSecret(heading)) }, said.notes);
+    const further = Object.fromEntries(others.map((one) => [one.kind.toLowerCase(), `${one.value} ${one.unit}`]));
+    return { value, unit, isOneSide: false, ...further, ...(notes && { notes }) };
   },
   HARVESTS(row: SheetRow, said: Said) {
     const { sources, honeyKind } = inputs.harvestInput(row, inputs.SOME_ID, inputs.SOME_ID);

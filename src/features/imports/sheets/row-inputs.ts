@@ -55,6 +55,8 @@ const FIELD_OF_INPUT: Readonly<Record<string, string>> = {
   batchNumber: 'batch',
   countedOn: 'date',
   fedOn: 'date',
+  measuredAt: 'date',
+  value: 'weight',
   gramsPerHive: 'feedAmount',
   millilitresPerHive: 'feedAmount',
   occurredAt: 'date',

@@ -1,11 +1,9 @@
 // Spreadsheets as a source of imports.
 import type { Context } from '../../../context.js';
-import { runStatement } from '../../../database/pool.js';
 import type { CheckedRow, ImportInfo, ImportSource, RowResult, WriteTogether } from '../import-source.types.js';
 import { ApiaryNames } from './apiary-names.js';
 import { moveAssumed } from './assumed-days.commands.js';
 import { checkRow } from './check-row.js';
-import type { DayAndTime } from './days.js';
 import { findExisting, findOwn } from './existing.queries.js';
 import { interpretRow, type OtherRow } from './interpret.js';
 import { findKnown } from './known-rows.queries.js';
@@ -26,7 +24,8 @@ import { isSame } from './row-changes.js';
 import { digestOf, RowKeys } from './row-ids.js';
 import { RowRefusal } from './row-refusal.js';
 import { refuse, skipped } from './row-results.js';
-import { dayOf, type SheetRow, textOf } from './row-values.js';
+import { loadTimes } from './row-times.queries.js';
+import { dayOf, type SheetRow } from './row-values.js';
 import { SeenPlaces } from './seen-places.js';
 import { summarize } from './summary.js';
 import { TableEnds } from './table-end.js';
@@ -164,7 +163,7 @@ async function writePiece(context: Context, imported: ImportInfo, keyed: [SheetR
   );
   const isInspected = fresh.some(({ kind }) => kind === 'INSPECTIONS');
   const questions = await Questions.load(context, isInspected ? [...new Set([...found].map(({ id }) => id))] : []);
-  const times = isInspected ? await loadTimes(context, fresh, names) : new Map<number, Date>();
+  const times = await loadTimes(context, fresh, names);
   const idOf = ({ n }: SheetRow): string => known.get(n)!.id;
   const piece = { context, imported, places, questions, times, firstDays: firstDaysOf(fresh), idOf };
   const { placed } = placeRows(places, fresh);
@@ -201,31 +200,4 @@ function firstDaysOf(rows: readonly SheetRow[]): Map<string, string> {
     if (day !== undefined && day < (days.get(key) ?? '9')) days.set(key, day);
   }
   return days;
-}
-
-/** When inspections were, in the time zones of their apiaries. Without a time, at noon, or now if it is not noon yet. */
-async function loadTimes(context: Context, rows: readonly SheetRow[], names: ApiaryNames): Promise<Map<number, Date>> {
-  const ofInspections = rows.filter(({ kind, values }) => kind === 'INSPECTIONS' && values.date !== undefined);
-  const sent = ofInspections.map((row) => {
-    const { day, time: ofDay, instant } = row.values.date as DayAndTime;
-    const found = names.find(textOf(row, 'apiary') ?? '');
-    const time = textOf(row, 'time') ?? ofDay ?? null;
-    return {
-      n: row.n,
-      day,
-      time,
-      instant: instant ?? null,
-      zone: found && 'timeZone' in found ? found.timeZone : null,
-    };
-  });
-  const text = `
-    select n, case when instant is not null then instant
-      when "time" is not null then (day + "time") at time zone coalesce(zone, u.time_zone)
-      else least((day + time '12:00') at time zone coalesce(zone, u.time_zone), now()) end as at
-    from json_to_recordset($1) as sent(n int, day date, "time" time, instant timestamptz, zone text), users u where u.id = $2`;
-  const found = await runStatement<{ n: number; at: Date | string }>(context, {
-    text,
-    values: [JSON.stringify(sent), context.viewer.id],
-  });
-  return new Map(found.map(({ n, at }) => [n, new Date(at)]));
 }

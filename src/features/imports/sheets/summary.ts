@@ -3,8 +3,10 @@ import type { Language } from '../../../shared/language.js';
 import type { Texts } from '../../../shared/texts.js';
 import { MOBILITIES } from '../../apiaries/mobilities.texts.js';
 import { END_CAUSES } from '../../beehives/end-causes.texts.js';
+import { SYMBOLS } from '../../measurements/measurement.enums.js';
 import { COLORS, QUEEN_ORIGINS } from '../../queens/queens.texts.js';
 import { COUNT_METHODS } from '../../treatments/count-methods.texts.js';
+import type { DayAndTime } from './days.js';
 import { FIELD_TEXTS } from './field-texts.js';
 import { endOf } from './hive-end.js';
 import { KINDS } from './kinds.js';
@@ -15,7 +17,8 @@ import type { FieldValue } from './values.js';
 const FIRST = new Set(['apiary', 'hive', 'date', 'notes']);
 const YES_NO = { en: ['yes', 'no'], es: ['sí', 'no'] } as const;
 const BASES: Readonly<Record<string, string>> = {
-  ...{ GRAMS: 'g', MILLILITRES: 'ml' },
+  ...SYMBOLS,
+  MILLILITRES: 'ml',
   PER_100_BEES: '/ 100',
   PER_300_BEES: '/ 300',
   PER_DAY: '/ d',
@@ -45,8 +48,15 @@ export function summarize(row: SheetRow, language: Language): string {
       ? []
       : [`${FIELD_TEXTS[language][field]}: ${show(value, field, language)}`],
   );
-  const parts = [textOf(row, 'apiary'), hiveOf(row)?.toString(), dayOf(row, 'date'), ...others, ...ended, name];
+  const parts = [textOf(row, 'apiary'), hiveOf(row)?.toString(), whenOf(row), ...others, ...ended, name];
   return parts.filter((part) => part !== undefined).join(' · ');
+}
+
+/** A day, and for what is measured, the time. */
+function whenOf(row: SheetRow): string | undefined {
+  const { time, instant } = (row.values.date ?? {}) as Partial<DayAndTime>;
+  if (row.kind !== 'WEIGHTS') return dayOf(row, 'date');
+  return instant ? `${instant.slice(0, 16)}Z` : [dayOf(row, 'date'), time].filter(Boolean).join(' ') || undefined;
 }
 
 function knownEnd(row: SheetRow): ReturnType<typeof endOf> {
@@ -68,5 +78,5 @@ function show(value: FieldValue, field: string, language: Language): string {
   if ('day' in value) return value.day;
   if ('latitude' in value) return `${value.latitude}, ${value.longitude}`;
   const [, days] = /^PER_(\d+)_DAYS$/.exec(value.unit) ?? [];
-  return `${number(value.number)} ${days ? `/ ${days} d` : (BASES[value.unit] ?? value.unit)}`;
+  return `${number(value.number, 3)} ${days ? `/ ${days} d` : (BASES[value.unit] ?? value.unit)}`;
 }

@@ -11,6 +11,8 @@ import { FIELD_NAMES } from './field-names.js';
 import { isNamed } from './headings.js';
 import { readHive } from './hive-names.js';
 import type { ValueType } from './kinds.js';
+import { readDegrees, readHumidity, readWeight } from './measured-values.js';
+import { readClock, readMoment } from './moments.js';
 import { readNumber } from './numbers.js';
 import { PLACE_READERS } from './place-values.js';
 import { massesOf } from './units.js';
@@ -51,12 +53,16 @@ export function asText(cell: Cell): string {
 
 /** How the values of a column are written, as far as its mapping says. */
 export interface Written
-  extends Partial<Pick<ColumnMapping, 'dateOrder' | 'decimal' | 'unit' | 'year' | 'heading' | 'hasParts'>> {
+  extends Partial<
+    Pick<ColumnMapping, 'dateOrder' | 'decimal' | 'unit' | 'year' | 'heading' | 'hasParts' | 'areSeconds'>
+  > {
   /** The unit that a column of units has beside the value. */
   beside?: string | undefined;
 }
 
-const AMOUNTS: ReadonlySet<ValueType> = new Set(['FRAMES', 'BEES', 'QUANTITY', 'HONEY', 'FEED', 'NUMBER', 'MITES']);
+const AMOUNTS: ReadonlySet<ValueType> = new Set<ValueType>([
+  ...(['FRAMES', 'BEES', 'QUANTITY', 'HONEY', 'FEED', 'WEIGHT', 'DEGREES', 'HUMIDITY', 'NUMBER', 'MITES'] as const),
+]);
 
 /** @returns undefined for an empty cell, and for a word of an enum that is not known: it is kept as text */
 export function readValue(written: Cell, type: ValueType, column: Written): ReadValue {
@@ -78,9 +84,14 @@ export function readValue(written: Cell, type: ValueType, column: Written): Read
       return isName(text) ? { value: text } : { problem: createMessage('{value} is no name', { value }) };
     case 'DAY':
     case 'LAST_DAY':
+    case 'MOMENT':
       return readDayOf(cell, type, column, value);
     case 'TIME': {
       const time = readTime(cell) ?? readDay(cell)?.time;
+      return time ? { value: time } : { problem: createMessage('{value} is no time of day', { value }) };
+    }
+    case 'CLOCK': {
+      const time = readClock(cell);
       return time ? { value: time } : { problem: createMessage('{value} is no time of day', { value }) };
     }
     case 'FRAMES':
@@ -96,6 +107,12 @@ export function readValue(written: Cell, type: ValueType, column: Written): Read
       return readHoney(cell, column, value);
     case 'FEED':
       return readFeed(cell, column, value);
+    case 'WEIGHT':
+      return readWeight(cell, column, value);
+    case 'DEGREES':
+      return readDegrees(cell, column, value);
+    case 'HUMIDITY':
+      return readHumidity(cell, column, value);
     case 'NUMBER': {
       const read = readNumber(cell, column.decimal ?? '.');
       return read ? { value: read.number } : noNumber(value);
@@ -151,8 +168,12 @@ export const refuseColor = (value: string): MessageText | undefined =>
 /** A number alone is no name, nor is what people write of a queen that has none. */
 export const isName = (text: string): boolean => !NO_NAMES.has(text.toLowerCase()) && !/^[\d.,:/\s-]+$/.test(text);
 
-function readDayOf(cell: Cell, type: ValueType, { dateOrder, year }: Written, value: string): ReadValue {
-  const day = readDay(cell, dateOrder, year) ?? (type === 'LAST_DAY' ? readMonthEnd(cell) : undefined);
+function readDayOf(cell: Cell, type: ValueType, written: Written, value: string): ReadValue {
+  const { dateOrder, year } = written;
+  const day =
+    type === 'MOMENT'
+      ? readMoment(cell, dateOrder, written)
+      : (readDay(cell, dateOrder, year) ?? (type === 'LAST_DAY' ? readMonthEnd(cell) : undefined));
   if (day) return { value: day };
   if (year === undefined && readDay(cell, dateOrder, 2000))
     return { problem: createMessage('{value} has no year: choose that of the sheet', { value }) };
@@ -165,7 +186,9 @@ function readDayOf(cell: Cell, type: ValueType, { dateOrder, year }: Written, va
   };
 }
 
-const WITH_DECIMALS: ReadonlySet<string> = new Set(['HONEY', 'FEED', 'MITES', 'QUANTITY']);
+const WITH_DECIMALS: ReadonlySet<string> = new Set([
+  ...['HONEY', 'FEED', 'MITES', 'QUANTITY', 'WEIGHT', 'DEGREES', 'HUMIDITY'],
+]);
 /** @returns why a value is not all: `12,5` without quotes is two cells of a file that is separated by commas, and `40 | 8` under `lb | oz` one amount */
 export function refuseBeside(
   { columns }: Pick<SheetMapping, 'columns'>,

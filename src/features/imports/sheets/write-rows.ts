@@ -13,6 +13,7 @@ import { recordFeeding } from '../../feedings/feedings.commands.js';
 import { recordHarvest } from '../../harvests/harvests.commands.js';
 import { recordInspection } from '../../inspections/inspections.commands.js';
 import { createItem } from '../../inventory/inventory.commands.js';
+import { createMeasurement } from '../../measurements/measurements.commands.js';
 import { createQueen } from '../../queens/queens.commands.js';
 import { installQueen } from '../../queens/reigns.commands.js';
 import { createMiteCount } from '../../treatments/mite-counts.commands.js';
@@ -34,6 +35,7 @@ import { RowRefusal } from './row-refusal.js';
 import { done, skipped } from './row-results.js';
 import { dayOf, hiveOf, problemAt, type SheetRow, textOf } from './row-values.js';
 import { treatmentInput } from './treatment-input.js';
+import { weightInputs } from './weight-input.js';
 import { writeApiary } from './write-apiary.js';
 
 /** What the rows of a piece share. */
@@ -164,6 +166,17 @@ const WRITERS: Readonly<Record<Written, Writer>> = {
   async FEEDINGS({ context }, row, { id, hive }) {
     await recordFeeding(context, feedingInput(row, hive!.id), [id]);
     return {};
+  },
+  async WEIGHTS({ context, imported, times }, row, { id, hive }) {
+    const [weight, ...others] = weightInputs(row, hive!.id, times.get(row.n)!);
+    await createMeasurement(context, id, weight!);
+    const parts: CreatedRecord[] = [];
+    for (const input of others) {
+      const part = rowId(context, imported, input.kind, id);
+      await createMeasurement(context, part, input);
+      parts.push({ entity: 'Measurement', id: part });
+    }
+    return { parts };
   },
   async QUEENS({ context, imported }, row, { id, apiaryId, hive }) {
     const reignId = rowId(context, imported, 'reign', id);

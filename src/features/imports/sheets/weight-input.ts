@@ -1,0 +1,60 @@
+// A row of a weight: what the hive weighed, and how warm and humid it was then, each a measurement.
+import { findMeasuredProblem } from '../../measurements/measured-values.rules.js';
+import { MeasurementKind, type MeasurementUnit } from '../../measurements/measurement.enums.js';
+import { RecordMeasurementInput } from '../../measurements/measurements.inputs.js';
+import type { DayAndTime } from './days.js';
+import { FIELD_NAMES } from './field-names.js';
+import { isNamed } from './headings.js';
+import { isSecret } from './measured-columns.js';
+import { isOtherZone } from './moments.js';
+import { make } from './row-inputs.js';
+import { RowRefusal } from './row-refusal.js';
+import { isUnread, notesOf, numberOf, type SheetRow, textOf, unitOf } from './row-values.js';
+
+const KINDS = {
+  weight: MeasurementKind.WEIGHT,
+  temperature: MeasurementKind.TEMPERATURE,
+  broodTemperature: MeasurementKind.BROOD_TEMPERATURE,
+  humidity: MeasurementKind.HUMIDITY,
+} as const;
+
+/** Beside the weight of the row, in the order of the fields. */
+export const FURTHER_FIELDS = ['temperature', 'broodTemperature', 'humidity'] as const;
+type Field = keyof typeof KINDS;
+
+/** @throws RowRefusal for one of which it is not certain when it was, or of how many hives */
+export function weightInputs(row: SheetRow, beehiveId: string, measuredAt: Date): RecordMeasurementInput[] {
+  refuseUnknownTime(row);
+  if (row.extra.some(isOfSeveral)) throw new RowRefusal('weight', 'It is the weight of several hives');
+  return (['weight', ...FURTHER_FIELDS] as const).flatMap((field) => {
+    const [value, unit] = [numberOf(row, field), unitOf(row, field) as MeasurementUnit | undefined];
+    if (value === undefined || unit === undefined) return [];
+    const kind = KINDS[field as Field];
+    const problem = findMeasuredProblem({ kind, value, unit });
+    if (problem) throw new RowRefusal(field, problem.message);
+    const notes = field === 'weight' ? notesOfWeight(row) : undefined;
+    return [make(RecordMeasurementInput, { beehiveId, kind, value, unit, measuredAt, notes })];
+  });
+}
+
+export const notesOfWeight = (row: SheetRow): string | undefined =>
+  notesOf(
+    row,
+    row.extra.filter(({ heading }) => !isSecret(heading)),
+  );
+
+function refuseUnknownTime(row: SheetRow): void {
+  const heading = (field: string): string => row.columns.find((one) => one.field === field)?.heading ?? '';
+  if (isUnread(row, 'time')) throw new RowRefusal('time', 'It is not known at which time it was');
+  for (const field of ['date', 'time'])
+    if (isOtherZone(heading(field))) throw new RowRefusal(field, 'The times of the column are of another time zone');
+  const { time, instant } = row.values.date as DayAndTime;
+  const stated = textOf(row, 'time');
+  const isOther =
+    stated !== undefined && (instant !== undefined || (time !== undefined && !/^00:00/.test(time) && time !== stated));
+  if (isOther) throw new RowRefusal('time', 'The day has another time than the column of times');
+}
+
+/** Another column says of how many hives it is. */
+const isOfSeveral = ({ heading, text }: SheetRow['extra'][number]): boolean =>
+  isNamed(heading, FIELD_NAMES.hiveCount!) && /[1-9]/.test(text) && text.trim() !== '1';
