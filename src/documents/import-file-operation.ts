@@ -1,8 +1,8 @@
 // What OpenAPI says of the upload of an import's file (http/import-file.ts), whose body is a file as well.
+import { refusalsOf } from './operation-parts.js';
 
 export const IMPORT_FILE_PATH = '/imports/:id/file';
 
-const REFUSALS = [400, 401, 404, 409, 413, 415] as const;
 export const IMPORT_FILE_OPERATION = {
   operationId: 'sendImportFile',
   tags: ['imports'],
@@ -56,7 +56,6 @@ export const IMPORT_FILE_OPERATION = {
         },
       },
     },
-    ...Object.fromEntries(REFUSALS.map((status) => [status, { $ref: `#/components/responses/Refused${status}` }])),
-    default: { $ref: '#/components/responses/Refused' },
+    ...refusalsOf(400, 401, 404, 409, 413, 415),
   },
 };

@@ -9,8 +9,10 @@ export const queryParameter = (name: string, description: string, schema: object
   schema,
 });
 
-/** The refusals of a download that needs a log-in and may name a record. */
-export const REFUSALS: JsonSchema = {
-  ...Object.fromEntries([400, 401, 404].map((status) => [status, { $ref: `#/components/responses/Refused${status}` }])),
+/** The responses of these statuses, and those that may happen always. */
+export const refusalsOf = (...statuses: number[]): JsonSchema => ({
+  ...Object.fromEntries(statuses.map((status) => [status, { $ref: `#/components/responses/Refused${status}` }])),
   default: { $ref: '#/components/responses/Refused' },
-};
+});
+/** The refusals of a download that needs a log-in and may name a record. */
+export const REFUSALS = refusalsOf(400, 401, 404);

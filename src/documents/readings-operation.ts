@@ -1,9 +1,9 @@
 // What OpenAPI says of the intake of readings (http/readings.ts).
 import { EXAMPLE } from '../shared/example-ids.js';
+import { refusalsOf } from './operation-parts.js';
 
 export const READINGS_PATH = '/measurements';
 
-const REFUSALS = [400, 401, 403, 413, 415] as const;
 const COUNT = { type: 'integer' };
 const READING = {
   type: 'object',
@@ -80,7 +80,6 @@ export const READINGS_OPERATION = {
         },
       },
     },
-    ...Object.fromEntries(REFUSALS.map((status) => [status, { $ref: `#/components/responses/Refused${status}` }])),
-    default: { $ref: '#/components/responses/Refused' },
+    ...refusalsOf(400, 401, 403, 413, 415),
   },
 };

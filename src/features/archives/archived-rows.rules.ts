@@ -28,10 +28,7 @@ const RULES: Partial<Record<RecordName, (fields: Fields) => string | undefined>>
     if (!current && status !== InspectionStatus.COMPLETED) return 'current';
     return status === InspectionStatus.VOIDED && reason === null ? 'reason' : undefined;
   },
-  Measurement: (fields) => {
-    const measured = fields as unknown as Measured & { isOneSide: boolean };
-    return findMeasuredProblem(measured, measured.isOneSide ? 2 : 1)?.field;
-  },
+  Measurement: (fields) => findMeasuredProblem(fields as unknown as Measured)?.field,
   WorklistMark: ({ snoozedUntil }) =>
     snoozedUntil !== null && String(snoozedUntil) > addDays(lastDay(), MAX_SNOOZE_DAYS) ? 'snoozedUntil' : undefined,
 };

@@ -9,6 +9,8 @@ export interface Measured {
   unit?: MeasurementUnit | null | undefined;
   quantity?: string | null | undefined;
   customUnit?: string | null | undefined;
+  /** Of people alone: the whole has twice the value. */
+  isOneSide?: boolean | null | undefined;
 }
 
 /** What a value measures: a series of a hive. The unit of a custom kind belongs to it, because it cannot be converted. */
@@ -41,12 +43,12 @@ export function findQuantityProblem({
   return { field: 'unit', message: notOneOf(kind) };
 }
 
-/** @param factor of the value: 2 if one side of a hive was lifted */
-export function findMeasuredProblem(measured: Measured, factor = 1): Problem | undefined {
+export function findMeasuredProblem(measured: Measured): Problem | undefined {
   const problem = findQuantityProblem(measured);
   if (problem) return problem;
-  const { kind, value } = measured;
+  const { kind, value, isOneSide } = measured;
   const { min, max } = KINDS[kind];
+  const factor = isOneSide ? 2 : 1;
   const unit = measured.unit ?? unitOf(kind);
   const stored = toStored(value, unit) * factor;
   if (stored >= min && stored <= max) return undefined;

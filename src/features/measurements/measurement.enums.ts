@@ -85,28 +85,28 @@ export const writeSymbol = (unit: string): string =>
     .map(([name, symbol]) => `when '${name}' then '${symbol}'`)
     .join(' ')} end`;
 
-/** @param unit null for a custom kind */
+/** @param unit null for a custom kind, and for the unit in which it is stored */
+function conversionOf(unit: MeasurementUnit | null): Required<Conversion> & { digits: number } {
+  const conversion = unit === null ? AS_IT_IS : CONVERSIONS[unit];
+  return { offset: '0', divisor: '1', ...conversion, digits: conversion === AS_IT_IS ? DIGITS : CONVERTED_DIGITS };
+}
+/** So many digits survive a conversion and its reverse: 68.1 °F remain 68.1 °F. What is not converted keeps those that a double has. */
+const [CONVERTED_DIGITS, DIGITS] = [12, 15];
+
 export function toStored(value: number, unit: MeasurementUnit | null): number {
-  const { offset = '0', factor, divisor = '1' } = unit === null ? AS_IT_IS : CONVERSIONS[unit];
+  const { offset, factor, divisor } = conversionOf(unit);
   return ((value + Number(offset)) * Number(factor)) / Number(divisor);
 }
 
-/** So many digits survive a conversion and its reverse: 68.1 °F remain 68.1 °F. What is not converted keeps those that a double has. */
-const [CONVERTED_DIGITS, DIGITS] = [12, 15];
-const round = (value: number, conversion: Conversion): number =>
-  Number(value.toPrecision(conversion === AS_IT_IS ? DIGITS : CONVERTED_DIGITS));
-
-/** @param unit null for the unit in which it is stored */
 export function fromStored(value: number, unit: MeasurementUnit | null): number {
-  const conversion = unit === null ? AS_IT_IS : CONVERSIONS[unit];
-  const { offset = '0', factor, divisor = '1' } = conversion;
-  return round((value * Number(divisor)) / Number(factor) - Number(offset), conversion);
+  const { offset, factor, divisor, digits } = conversionOf(unit);
+  return Number(((value * Number(divisor)) / Number(factor) - Number(offset)).toPrecision(digits));
 }
 
-/** The difference of two values, without the offset. */
+/** The difference of two values, without the offset: what two means differ by has no more digits. */
 export function differenceFromStored(value: number, unit: MeasurementUnit | null): number {
-  const conversion = unit === null ? AS_IT_IS : CONVERSIONS[unit];
-  return round((value * Number(conversion.divisor ?? '1')) / Number(conversion.factor), CONVERSIONS.POUNDS);
+  const { factor, divisor } = conversionOf(unit);
+  return Number(((value * Number(divisor)) / Number(factor)).toPrecision(CONVERTED_DIGITS));
 }
 
 /** `toStored` as SQL. */

@@ -19,7 +19,7 @@ export async function createMeasurement(
   const isOneSide = input.isOneSide ?? false;
   if (isOneSide && kind !== 'WEIGHT')
     throw AppError.badInput([{ field: 'isOneSide', message: 'is possible for weights only' }]);
-  requireMeasured({ ...input, isOneSide });
+  requireMeasured(input);
   // The lock keeps the hive from going to another owner meanwhile, to whom the measurement would not go along.
   const beehive = await access.forUpdate(Beehive, beehiveId, roleTo('create', Measurement));
   const measuredAt = input.measuredAt ?? new Date();
@@ -34,8 +34,8 @@ export async function createMeasurement(
   });
 }
 
-function requireMeasured(measured: Measured & { isOneSide: boolean }): void {
-  const problem = findMeasuredProblem(measured, measured.isOneSide ? 2 : 1);
+function requireMeasured(measured: Measured): void {
+  const problem = findMeasuredProblem(measured);
   if (problem) throw AppError.badInput([problem]);
 }
 

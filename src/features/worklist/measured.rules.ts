@@ -2,6 +2,7 @@
 import { SWARM_DAYS } from '../../shared/readings.js';
 import { Feeding } from '../feedings/feeding.entity.js';
 import { Measurement } from '../measurements/measurement.entity.js';
+import type { MeasurementKind } from '../measurements/measurement.enums.js';
 import { WRITE_STORED } from '../measurements/series.queries.js';
 import {
   COLD_BROOD,
@@ -65,6 +66,15 @@ const weights = (sql: RuleSql): string =>
 const measuredHives = (hives: string, columns: string, join: string, where: string): string =>
   `(select h.*, ${columns} from ${hives} ${join} where ${where}) h`;
 
+/** The hives with a condition on what a device measures at them. @param hives a condition on the hives */
+const measuredBy = (sql: RuleSql, kind: MeasurementKind, columns: string, where: string, hives?: string): string =>
+  measuredHives(
+    sql.hives(hives),
+    columns,
+    `join ${devices(sql)} d on d.beehive_id = h.id and d.kind = '${kind}'`,
+    where,
+  );
+
 export const MEASURED_RULES: Record<MeasuredKind & WorklistKind, Rule> = {
   STORES_LOW: {
     from: (sql) =>
@@ -106,10 +116,10 @@ export const MEASURED_RULES: Record<MeasuredKind & WorklistKind, Rule> = {
   },
   SWARM: {
     from: (sql) =>
-      measuredHives(
-        sql.hives(),
+      measuredBy(
+        sql,
+        'WEIGHT',
         'swarmed_at, swarm_kilograms',
-        `join ${devices(sql)} d on d.beehive_id = h.id and d.kind = 'WEIGHT'`,
         `swarmed_at > ${ago(sql.at, SWARM_DAYS)} and (last_inspected_at is null or last_inspected_at < swarmed_at)`,
       ),
     item: () => ({
@@ -122,10 +132,10 @@ export const MEASURED_RULES: Record<MeasuredKind & WorklistKind, Rule> = {
   },
   FLOW: {
     from: (sql) =>
-      measuredHives(
-        sql.hives(),
+      measuredBy(
+        sql,
+        'WEIGHT',
         'last_at, day_gain',
-        `join ${devices(sql)} d on d.beehive_id = h.id and d.kind = 'WEIGHT'`,
         `last_at > ${ago(sql.at, 1)} and day_gain between ${FLOW_KG} and ${MAX_FLOW_KG}`,
       ),
     item: () => ({ severity: LOW, value: 'round(h.day_gain::numeric, 1)', threshold: FLOW_KG, ...aboutBeehive }),
@@ -134,11 +144,12 @@ export const MEASURED_RULES: Record<MeasuredKind & WorklistKind, Rule> = {
   },
   BROOD_COLD: {
     from: (sql) =>
-      measuredHives(
-        sql.hives('brood_frames > 0'),
+      measuredBy(
+        sql,
+        'BROOD_TEMPERATURE',
         'last_at, last_value',
-        `join ${devices(sql)} d on d.beehive_id = h.id and d.kind = 'BROOD_TEMPERATURE'`,
         `last_at > ${ago(sql.at, 1)} and last_value < ${COLD_BROOD}`,
+        'brood_frames > 0',
       ),
     item: () => ({
       severity: HIGH,
@@ -168,13 +179,7 @@ export const MEASURED_RULES: Record<MeasuredKind & WorklistKind, Rule> = {
     ...ofBeehive,
   },
   BATTERY_LOW: {
-    from: (sql) =>
-      measuredHives(
-        sql.hives(),
-        'last_value',
-        `join ${devices(sql)} d on d.beehive_id = h.id and d.kind = 'BATTERY'`,
-        `last_value < ${LOW_BATTERY}`,
-      ),
+    from: (sql) => measuredBy(sql, 'BATTERY', 'last_value', `last_value < ${LOW_BATTERY}`),
     item: () => ({
       severity: `case when h.last_value < ${EMPTY_BATTERY} then ${MEDIUM} else ${LOW} end`,
       value: 'round(h.last_value::numeric, 1)',

@@ -127,7 +127,7 @@ function feedUnitOfHeading(heading: string): ReturnType<typeof feedUnitOf> | nul
   return found.some(({ unit, factor }) => unit !== found[0]!.unit || factor !== found[0]!.factor) ? null : found[0];
 }
 /** `1.2.3` is no number: groups have three digits. */
-const isOddNumber = (text: string): boolean =>
+export const isOddNumber = (text: string): boolean =>
   /[.,]\d*[.,]/.test(text) && !/^\s*\d{1,3}(?:([.,])\d{3})(?:\1\d{3})*(?:[.,]\d+)?\D*$/.test(text);
 
 /** What an amount of feed may be in without a unit: that is asked. */

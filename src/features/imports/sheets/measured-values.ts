@@ -5,7 +5,7 @@ import { fold } from '../../../shared/text.js';
 import { findMeasuredProblem } from '../../measurements/measured-values.rules.js';
 import { MeasurementKind, type MeasurementUnit } from '../../measurements/measurement.enums.js';
 import type { ImportUnit } from '../import.enums.js';
-import { noNumber } from './amounts.js';
+import { isOddNumber, noNumber } from './amounts.js';
 import { normalizeHeading } from './headings.js';
 import { readNumber } from './numbers.js';
 import { isCertain, massesOf } from './units.js';
@@ -41,11 +41,7 @@ function unitOfHeading(heading: string): WeightUnit | null | undefined {
 export const lacksWeightUnit = (cells: readonly Cell[], heading: string): boolean =>
   unitOfHeading(heading) === undefined && cells.some((cell) => readNumber(cell, '.')?.unit === '');
 
-/** `1.2.3` is no number: groups have three digits. */
-const isOddNumber = (cell: Cell): boolean =>
-  typeof cell === 'string' &&
-  /[.,]\d*[.,]/.test(cell) &&
-  !/^\s*[+-]?\s?\d{1,3}(?:([.,])\d{3})(?:\1\d{3})*(?:[.,]\d+)?\D*$/.test(cell);
+const isOdd = (cell: Cell): boolean => typeof cell === 'string' && isOddNumber(cell.replace(/^\s*[+-]?\s?(?=\S)/, ''));
 
 const noUnit = (value: string): ReadValue => ({
   problem: createMessage('{value} has no unit that is certain: write it in the cell or the heading', { value }),
@@ -63,7 +59,7 @@ export function readWeight(
   value: string,
 ): ReadValue {
   const read = readNumber(cell, decimal ?? '.');
-  if (!read || isOddNumber(cell)) return noNumber(value);
+  if (!read || isOdd(cell)) return noNumber(value);
   const ofHeading = unitOfHeading(heading);
   const own = read.unit || beside || '';
   const unit =
@@ -89,7 +85,7 @@ function degreesOfHeading(heading: string): MeasurementUnit | undefined {
 /** @param kind that of a field: its range is that of all temperatures */
 export function readDegrees(cell: Cell, { decimal, heading = '' }: Written, value: string): ReadValue {
   const read = readNumber(cell, decimal ?? '.');
-  if (!read || isOddNumber(cell)) return noNumber(value);
+  if (!read || isOdd(cell)) return noNumber(value);
   const unit = read.unit === '' ? degreesOfHeading(heading) : degreesOf(read.unit);
   return unit ? checked(MeasurementKind.TEMPERATURE, read.number, unit, value) : noUnit(value);
 }
@@ -97,7 +93,7 @@ export function readDegrees(cell: Cell, { decimal, heading = '' }: Written, valu
 const OF_PERCENT = /%|\b(?:percent|pct|prozent|porcentaje|pourcent|rh)\b/;
 export function readHumidity(cell: Cell, { decimal, heading = '' }: Written, value: string): ReadValue {
   const read = readNumber(cell, decimal ?? '.');
-  if (!read || isOddNumber(cell)) return noNumber(value);
+  if (!read || isOdd(cell)) return noNumber(value);
   const isPercent = read.unit === '' ? OF_PERCENT.test(fold(heading).replaceAll('_', ' ')) : /^%/.test(read.unit);
   // 0.55 may be a share, also under a heading that says percent.
   const isShare = read.unit === '' && read.number > 0 && read.number <= 1;

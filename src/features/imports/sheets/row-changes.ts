@@ -6,13 +6,12 @@ import type { DayAndTime } from './days.js';
 import { feedingInput } from './feeding-input.js';
 import { endOf } from './hive-end.js';
 import type { SheetKind } from './kinds.js';
-import { isSecret } from './measured-columns.js';
 import { miteCountInput } from './mite-count-input.js';
 import * as inputs from './row-inputs.js';
 import { RowRefusal } from './row-refusal.js';
 import { dayOf, type ExtraValue, type SheetRow, textOf, unitOf } from './row-values.js';
 import { treatmentInput } from './treatment-input.js';
-import { weightInputs } from './weight-input.js';
+import { weightInputs, withoutSecrets } from './weight-input.js';
 
 type Stated<T> = { [K in keyof T]?: NonNullable<T[K]> };
 /** What the row says of an input: what this service adds for a new record is no change of an old one. */
@@ -83,7 +82,7 @@ export const CHANGES = {
       RecordMeasurementInput,
       ...RecordMeasurementInput[],
     ];
-    const notes = mergeNotes({ ...row, extra: row.extra.filter(({ heading }) => !isSecret(heading)) }, said.notes);
+    const notes = mergeNotes(withoutSecrets(row), said.notes);
     const further = Object.fromEntries(others.map((one) => [one.kind.toLowerCase(), `${one.value} ${one.unit}`]));
     return { value, unit, isOneSide: false, ...further, ...(notes && { notes }) };
   },

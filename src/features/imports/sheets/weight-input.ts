@@ -32,16 +32,16 @@ export function weightInputs(row: SheetRow, beehiveId: string, measuredAt: Date)
     const kind = KINDS[field as Field];
     const problem = findMeasuredProblem({ kind, value, unit });
     if (problem) throw new RowRefusal(field, problem.message);
-    const notes = field === 'weight' ? notesOfWeight(row) : undefined;
+    const notes = field === 'weight' ? notesOf(row, withoutSecrets(row).extra) : undefined;
     return [make(RecordMeasurementInput, { beehiveId, kind, value, unit, measuredAt, notes })];
   });
 }
 
-export const notesOfWeight = (row: SheetRow): string | undefined =>
-  notesOf(
-    row,
-    row.extra.filter(({ heading }) => !isSecret(heading)),
-  );
+/** A row without what nobody wants in notes. */
+export const withoutSecrets = (row: SheetRow): SheetRow => ({
+  ...row,
+  extra: row.extra.filter(({ heading }) => !isSecret(heading)),
+});
 
 function refuseUnknownTime(row: SheetRow): void {
   const heading = (field: string): string => row.columns.find((one) => one.field === field)?.heading ?? '';
