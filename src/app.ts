@@ -17,6 +17,7 @@ import { connectReplicas } from './database/connect-replicas.js';
 import { openDatabase, type Server } from './database/orm.js';
 import { logOutages } from './database/outages.js';
 import { requireUsable } from './database/provision.js';
+import { ReadingRetention } from './database/reading-retention.js';
 import { requireTimeZone } from './database/time-zones.js';
 import { Table } from './database/where.js';
 import { createEngine } from './engine/create-engine.js';
@@ -94,10 +95,12 @@ export async function createApp(config: Config, server: Server, log: Logger): Pr
     sizeOf: (row) => (isPassedRow(row) ? row.size : undefined),
   });
   const { orm, pool } = await openDatabase(model, server, config.databasePool, { engine, admission });
+  const retention = new ReadingRetention(config.retentionSeconds);
   try {
     await requireUsable(pool);
     const applied = await migrateDatabase(model, server, { orm, pool });
     if (applied.length > 0) log.info({ migrations: applied.length, last: applied.at(-1) }, 'the database was migrated');
+    await retention.keep(pool);
     await requireTimeZone({ pool }, config.defaultTimeZone, 'DEFAULT_TIME_ZONE');
     if (config.production) await refuseDemoData(pool);
     await seedQuestionBank(pool);
@@ -125,7 +128,7 @@ export async function createApp(config: Config, server: Server, log: Logger): Pr
     jobs,
     rateLimiter,
     links,
-    settings: config,
+    settings: { ...config, retention },
     log,
     metrics,
     replicas,
@@ -143,10 +146,10 @@ export async function createApp(config: Config, server: Server, log: Logger): Pr
   const factorKeys = new SecondFactorKeys(pool, config.jwtSecrets);
   const work = {
     mails: new Mails(pool, transport),
-    expiredRows: new ExpiredRows(pool, metrics, config.auditRetentionSeconds, orm.getMetadata()),
-    accountUsage: new AccountUsage(pool, tables, orm.getMetadata(), accountQuota, log),
+    expiredRows: new ExpiredRows(pool, metrics, config.retentionSeconds.audit, orm.getMetadata()),
+    accountUsage: new AccountUsage(pool, tables, orm.getMetadata(), accountQuota, retention, log),
     removals: new Removals(pool, orm.getMetadata(), log),
-    readings: new KeptReadings(pool),
+    readings: new KeptReadings(pool, retention),
     transfers: new Transfers(pool, orm.getMetadata(), log),
     digests: new Digests(services, config.jwtSecrets, newContext),
     pushes: new Pushes(services),

@@ -121,8 +121,8 @@ export interface Config {
   documentLimit: number;
   /** Bytes that an account may hold. If undefined, any number. */
   accountQuota: number | undefined;
-  /** How long audit entries are kept, in seconds. */
-  auditRetentionSeconds: number;
+  /** How long audit entries are kept, and readings as they were sent and by hours, in seconds. */
+  retentionSeconds: { audit: number; raw: number; hours: number };
   introspection: boolean;
   /** `status`: a page with the state of the service at /, and none at /graphql. */
   landingPage: 'sandbox' | 'graphiql' | 'status' | 'off';
@@ -196,7 +196,7 @@ export function loadConfig(
     trustProxy: readTrustProxy(s.TRUST_PROXY),
     documentLimit: s.DOCUMENT_LIMIT_KB * 1024,
     accountQuota: s.ACCOUNT_QUOTA_MB > 0 ? s.ACCOUNT_QUOTA_MB * 1024 ** 2 : undefined,
-    auditRetentionSeconds: s.AUDIT_RETENTION,
+    retentionSeconds: { audit: s.AUDIT_RETENTION, raw: s.READINGS_RETENTION, hours: s.HOURLY_READINGS_RETENTION },
     introspection: s.INTROSPECTION ?? !production,
     landingPage: s.LANDING_PAGE ?? (production ? 'status' : 'sandbox'),
     demoData: s.DEMO_DATA ?? (!production && !s.DATABASE_URL),

@@ -14,6 +14,7 @@ import type { Config } from './config.js';
 import type { ChangeSource } from './database/change-settings.js';
 import { Loaders, type ScopedTable } from './database/loaders.js';
 import { connectionsOf, type QueryTarget } from './database/pool.js';
+import type { ReadingRetention } from './database/reading-retention.js';
 import type { Replicas } from './database/replicas.js';
 import { Table } from './database/where.js';
 import { AppError } from './errors.js';
@@ -31,7 +32,7 @@ export interface Services {
   jobs: JobRunner;
   rateLimiter: RateLimits;
   links: Links;
-  settings: Pick<Config, 'defaultTimeZone' | 'jwtSecrets' | 'minApiaryDistancesKm' | 'oidc' | 'push' | 'webhookHosts'>;
+  settings: Config & { retention: ReadingRetention };
   log: Logger;
   metrics: Metrics | undefined;
   /** If undefined, every read goes to the primary. */

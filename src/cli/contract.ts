@@ -4,7 +4,7 @@ import type { Pool } from 'pg';
 import { register } from 'prom-client';
 import { readMetadata } from '../database/orm.js';
 import { Table } from '../database/where.js';
-import { EXPORTED_LISTS } from '../documents/export/export-lists.js';
+import { ENTITY_LISTS } from '../documents/export/export-lists.js';
 import { model } from '../model.js';
 import { Metrics } from '../observability/metrics.js';
 import { RESTORED_LISTS } from '../records/archived.js';
@@ -41,7 +41,7 @@ function metricLines(): string[] {
 
 function archiveLines(): string[] {
   const metadata = readMetadata(model);
-  return EXPORTED_LISTS.filter(({ name }) => RESTORED_LISTS.has(name)).flatMap(({ name, type, columns }) =>
+  return ENTITY_LISTS.filter(({ name }) => RESTORED_LISTS.has(name)).flatMap(({ name, type, columns }) =>
     [...Table.of(metadata.getByClassName(type.name)).columns.values()]
       .filter(({ selectItem }) => selectItem)
       .map(({ rowName }) => `archive ${name}.${(columns as Record<string, string>)[rowName] ?? rowName}`),

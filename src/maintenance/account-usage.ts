@@ -4,10 +4,11 @@ import type { MetadataStorage } from '@mikro-orm/core';
 import type { Pool, QueryResult } from 'pg';
 import type { Logger } from 'pino';
 import { ownershipPath } from '../access/policy.js';
+import type { ReadingRetention } from '../database/reading-retention.js';
 import { type Table, writeCondition } from '../database/where.js';
 import { describeOwnership, type OwnedTable, writeKeptHistory } from '../records/ownership.js';
 import { records } from '../records/records.js';
-import { MAX_COUNTED_READINGS, READING_BYTES } from '../shared/readings.js';
+import { MAX_READINGS_PER_DAY, READING_BYTES } from '../shared/readings.js';
 
 /** The next job goes on a minute after this one has begun. */
 const MAX_MS = 45_000;
@@ -69,7 +70,7 @@ const STORE = `
 
 /** Readings have no rows of their own: they are counted by series. */
 const MEASURE_READINGS = `
-  select coalesce(sum(least(readings_count, ${MAX_COUNTED_READINGS})), 0)::float8 * ${READING_BYTES} as bytes from readings.series as measured_rows
+  select coalesce(sum(least(readings_count, $2)), 0)::float8 * ${READING_BYTES} as bytes from readings.series as measured_rows
   where owner_id = $1`;
 
 interface Claimed {
@@ -102,6 +103,7 @@ export class AccountUsage {
     tables: Table[],
     metadata: MetadataStorage,
     private readonly quota: number | undefined,
+    private readonly retention: ReadingRetention,
     private readonly log: Logger,
   ) {
     const inApiaries = tables.filter(({ meta }) => isInApiary(meta.className));
@@ -154,7 +156,7 @@ export class AccountUsage {
     }
     const {
       rows: [readings],
-    } = await this.pool.query<Size>(MEASURE_READINGS, [userId]);
+    } = await this.pool.query<Size>(MEASURE_READINGS, [userId, this.retention.days.raw * MAX_READINGS_PER_DAY]);
     sum.bytes += readings!.bytes;
     // Who is above the quota deletes, and can record again: what is deleted counts beyond as much as the quota (ADR 0064).
     if (this.quota !== undefined) sum.bytes += Math.max(0, deletedBytes - this.quota);

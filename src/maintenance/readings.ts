@@ -1,10 +1,8 @@
 // Keeps the tables of readings as a job: their partitions, and what is left of hives that are gone.
-import { setTimeout as wait } from 'node:timers/promises';
 import type { Pool } from 'pg';
-import { KEEP_READINGS } from '../shared/readings.js';
+import type { ReadingRetention } from '../database/reading-retention.js';
+import { PacedPieces } from './paced-pieces.js';
 
-const PIECE_ROWS = 5000;
-const PAUSE_MS = 20;
 /** A hive that has been deleted can be restored, with its readings, for 30 days. */
 const NOTE_MISSING = `
   with changed as materialized (
@@ -17,16 +15,19 @@ const FIND_GONE = `
   select id from readings.series s where missing_since < now() - interval '31 days'
     or missing_since is not null and not exists (select 1 from users u where u.id = s.owner_id) limit 1`;
 const TIMES = { raw: 'measured_at', hours: 'hour', days: 'day' };
-const deletePiece = ([table, time]: [string, string]): string => `
+const deletePiece = (table: string, time: string): string => `
   delete from readings.${table} where series_id = $1 and ${time} = any(array(
-    select ${time} from readings.${table} where series_id = $1 limit ${PIECE_ROWS}))`;
+    select ${time} from readings.${table} where series_id = $1 limit $2))`;
 
 export class KeptReadings {
-  constructor(private readonly pool: Pool) {}
+  constructor(
+    private readonly pool: Pool,
+    private readonly retention: ReadingRetention,
+  ) {}
 
   /** Each step does not depend on the others. @returns how many series were deleted */
-  async keep(signal?: AbortSignal): Promise<number> {
-    const partitions = this.pool.query(KEEP_READINGS).catch((error: unknown) => error);
+  async keep(signal = new AbortController().signal): Promise<number> {
+    const partitions = this.retention.keep(this.pool).catch((error: unknown) => error);
     await this.pool.query(NOTE_MISSING);
     const count = await this.deleteGone(signal);
     const failure = await partitions;
@@ -34,13 +35,17 @@ export class KeptReadings {
     return count;
   }
 
-  private async deleteGone(signal?: AbortSignal): Promise<number> {
+  private async deleteGone(signal: AbortSignal): Promise<number> {
+    const pieces = new PacedPieces(signal);
     for (let count = 0; ; count++) {
       const { rows } = await this.pool.query<{ id: string }>(FIND_GONE);
-      if (!rows[0] || signal?.aborted) return count;
-      for (const text of Object.entries(TIMES).map(deletePiece))
-        for (let isFull = true; isFull && !signal?.aborted; await wait(PAUSE_MS))
-          isFull = ((await this.pool.query(text, [rows[0].id])).rowCount ?? 0) >= PIECE_ROWS;
+      if (!rows[0] || signal.aborted) return count;
+      for (const [table, time] of Object.entries(TIMES))
+        for (let isFull = true; isFull; ) {
+          const size = pieces.sizeFor(table);
+          const deleted = await pieces.run(table, () => this.pool.query(deletePiece(table, time), [rows[0]!.id, size]));
+          isFull = deleted.rowCount === size;
+        }
       // What arrived meanwhile is found the next time.
       await this.pool.query('delete from readings.series where id = $1', [rows[0].id]);
     }

@@ -12,6 +12,7 @@ export const beehives = {
       label:
         'A hive (its overrides, inspections, mite counts, feedings, measurements, reigns of queens, placements and events, and the follow-ups of its treatments). `beehivesCount` of its apiary has no entry of its own.',
       exportAs: 'beehives',
+      otherOperations: ['deleteReadings'],
       foundByOwner: true,
       exportColumns: { beehiveNumber: 'number', isTreated: 'treatments' },
       tracked: {

@@ -27,6 +27,8 @@ interface RuledSettings {
   OIDC_PROVIDERS: readonly string[];
   OIDC_REDIRECT_URIS: readonly string[];
   OIDC_ALLOW_HTTP: boolean;
+  READINGS_RETENTION: number;
+  HOURLY_READINGS_RETENTION: number;
   WEBHOOK_HOSTS: readonly string[];
 }
 
@@ -51,6 +53,9 @@ function isPair(publicKey: string, privateKey: string): boolean {
   }
   return curve.getPublicKey('base64url') === publicKey;
 }
+
+/** Rules read a week of readings, and each month of those that are kept is a partition. */
+const RETENTION_SECONDS = { least: 10 * 86_400, most: 3650 * 86_400 };
 
 const RULES: readonly SettingRule[] = [
   {
@@ -137,6 +142,17 @@ const RULES: readonly SettingRule[] = [
     reads: ['NODE_ENV', 'WEBHOOK_HOSTS'],
     isBroken: (s) => isProduction(s) && s.WEBHOOK_HOSTS.some((host) => host.startsWith('http:')),
     message: 'WEBHOOK_HOSTS must not have http:// in production: what is sent could be read and changed on its way',
+  },
+  {
+    reads: ['READINGS_RETENTION'],
+    isBroken: (s) => s.READINGS_RETENTION < RETENTION_SECONDS.least,
+    message: 'READINGS_RETENTION must be at least 10d: rules read the readings of a week',
+  },
+  {
+    reads: ['READINGS_RETENTION', 'HOURLY_READINGS_RETENTION'],
+    isBroken: (s) =>
+      s.HOURLY_READINGS_RETENTION < s.READINGS_RETENTION || s.HOURLY_READINGS_RETENTION > RETENTION_SECONDS.most,
+    message: 'HOURLY_READINGS_RETENTION must be at least READINGS_RETENTION, and at most 3650d',
   },
 ];
 

@@ -46,6 +46,8 @@ export const settings = z.object({
   DATABASE_REPLICA_URLS: databaseAddresses.default([]),
   DOCUMENT_LIMIT_KB: wholeNumber(1, 256).default(20),
   AUDIT_RETENTION: duration.default(94_608_000),
+  READINGS_RETENTION: duration.default(7_776_000),
+  HOURLY_READINGS_RETENTION: duration.default(63_072_000),
   ACCOUNT_QUOTA_MB: wholeNumber(0, 1_000_000).default(2048),
   DB_POOL: wholeNumber(1, 1000).default(10),
   ENGINE: z.enum(ENGINES, 'must be fast or plain').default('fast'),

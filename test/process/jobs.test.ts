@@ -107,6 +107,7 @@ it('the service needs no right to create or to own tables', async () => {
   for (const schema of ['public', 'jobs', 'readings'])
     await database.sql(`grant usage on schema ${schema} to ${role}; grant select, insert, update, delete on all tables in schema ${schema} to ${role};
       grant usage on all sequences in schema ${schema} to ${role}`);
+  await database.sql(`grant execute on function keep_readings to ${role}`);
   const service = services.start({ DATABASE_URL: urlFor(role), LOG_LEVEL: 'warn', ...mailSettings(server.url) });
   try {
     const { email } = await newBeekeeper(await service.ready());

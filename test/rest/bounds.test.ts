@@ -63,6 +63,11 @@ const RULES: [refusal: RegExp, described: RegExp][] = [
   [/column is not a column of the sheet$/, /The position of the column/],
   [/field is not a field of this kind of sheet$/, /one of `fields` of its sheet/],
   [/columns must not have a field twice$/, /one of `fields` of its sheet/],
+  [/^from must not be more than 20000 days before the end$/, /at most 20,000 days after the beginning/],
+  [/^before must be after the beginning$/, /The end, which is not part of it/],
+  [/^quantity is required$/, /if the kind is CUSTOM: required then/],
+  [/^unit must be one of [A-Z, ]+$/, /one of the kind/],
+  [/^(quantity|custom_unit|unit) must not be combined with `kind: [A-Z_]+`$/, /if the kind is CUSTOM|one of the kind/],
   [/^apiary_question_id must be a question of the apiary of the hive$/, /a question of the apiary of the hive/],
 ];
 

@@ -12,7 +12,7 @@ import {
 import { VERSION } from '../../observability/version.js';
 import { RESTORED_LISTS } from '../../records/archived.js';
 import { writeZip, type ZipContent } from '../writers/zip-writer.js';
-import { EXPORTED_LISTS, type Exported, readList } from './export-lists.js';
+import { EXPORTED_LISTS, type Exported } from './export-lists.js';
 import type { ExportSource } from './export-rows.js';
 
 /** Lines are written together: each piece passes through several streams. */
@@ -31,7 +31,7 @@ async function* listContents(source: ExportSource, account: Exported, exportedAt
     const written = { name: list.name, file: `${list.name}.ndjson`, rows: 0 };
     async function* lines(): AsyncGenerator<string> {
       let waiting = '';
-      for await (const row of readList(source, account, list)) {
+      for await (const row of list.read(source, account)) {
         waiting += `${JSON.stringify(row)}\n`;
         written.rows += 1;
         if (waiting.length < MIN_PIECE_LENGTH) continue;

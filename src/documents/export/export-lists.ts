@@ -3,16 +3,26 @@ import type { PolicyViewer } from '../../access/policy.js';
 import * as entities from '../../entities.js';
 import { records } from '../../records/records.js';
 import { toRounded } from '../../shared/geography.js';
+import { readReadingDays } from './export-readings.js';
 import { type ExportSource, readRows } from './export-rows.js';
 
 const types: Record<string, (typeof entities)[keyof typeof entities]> = entities;
 
-/** The lists of an export: their names and the entities that they contain. */
-export const EXPORTED_LISTS = Object.entries(records).flatMap(
+/** The lists of an export that contain entities. */
+export const ENTITY_LISTS = Object.entries(records).flatMap(
   ([entity, { exportAs, exportColumns: columns = {}, exportWhere: where, exportsPosition: hasPosition = false }]) =>
     exportAs ? [{ name: exportAs, type: types[entity]!, columns, where, hasPosition }] : [],
 );
-type List = (typeof EXPORTED_LISTS)[number];
+type List = (typeof ENTITY_LISTS)[number];
+
+/** The lists of an export: their names, and what reads their rows. */
+export const EXPORTED_LISTS = [
+  ...ENTITY_LISTS.map((list) => ({
+    name: list.name,
+    read: (source: ExportSource, account: Exported): AsyncIterable<object> => readList(source, account, list),
+  })),
+  { name: 'readings', read: readReadingDays },
+];
 
 /** An account, whose rows are exported. */
 export interface Exported extends PolicyViewer {
@@ -21,7 +31,7 @@ export interface Exported extends PolicyViewer {
 }
 
 /** The rows of an account as they are exported. */
-export async function* readList(source: ExportSource, account: Exported, list: List): AsyncGenerator<object> {
+async function* readList(source: ExportSource, account: Exported, list: List): AsyncGenerator<object> {
   for await (const row of readRows(source, account, list.type as typeof entities.User, list.where?.(account.id)))
     yield renameColumns(list.hasPosition && account.isOther ? roundPosition(row) : row, list);
 }

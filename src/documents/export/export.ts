@@ -9,7 +9,7 @@ import { createMessage } from '../../messages/message.js';
 import { RESTORED_LISTS } from '../../records/archived.js';
 import { streamToViewer } from '../streamed.js';
 import { writeArchive } from './export-archive.js';
-import { EXPORTED_LISTS, type Exported, readList } from './export-lists.js';
+import { EXPORTED_LISTS, type Exported } from './export-lists.js';
 import type { ExportSource } from './export-rows.js';
 
 /** The rows of an account. @returns the pieces of the document */
@@ -18,7 +18,7 @@ export async function* writeExport(source: ExportSource, account: Exported): Asy
   for (const list of EXPORTED_LISTS) {
     yield `,"${list.name}":[`;
     let separator = '';
-    for await (const row of readList(source, account, list)) {
+    for await (const row of list.read(source, account)) {
       yield `${separator}${JSON.stringify(row)}`;
       separator = ',\n';
     }

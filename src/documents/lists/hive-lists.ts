@@ -1,8 +1,6 @@
 // The lists of places, hives and what happened to them.
 import { MOBILITIES } from '../../features/apiaries/mobilities.texts.js';
 import { END_CAUSES } from '../../features/beehives/end-causes.texts.js';
-import { type MeasurementUnit, SYMBOLS } from '../../features/measurements/measurement.enums.js';
-import { MEASUREMENT_KINDS } from '../../features/measurements/measurement-kinds.texts.js';
 import { COUNT_METHODS } from '../../features/treatments/count-methods.texts.js';
 import { texts } from '../../shared/texts.js';
 import { apiaryMap, MANAGERS } from './apiary-map.js';
@@ -11,12 +9,12 @@ import {
   apiary,
   day,
   hive,
-  id,
   type List,
   note,
   notes,
   number,
   record,
+  recordOfHive,
   text,
   time,
   word,
@@ -44,7 +42,7 @@ export const HIVE_LISTS: List[] = [
       'Your apiaries, and those that are shared with you. Where you are neither owner nor manager, positions are rounded to 0.01°, which a column says, and there is no number in the register. As `geojson` (RFC 7946), those with a position; `is_exact` says whether it is rounded.',
     document: `query ($role: ApiaryRole, $include_shared: Boolean, $page: Int, $cursor: String) {
       apiaries(filter: { role: $role, includeShared: $include_shared }, first: $page, after: $cursor) {
-        nodes { id name location position { latitude longitude isExact } elevation country municipality registerNumber mobility forage viewerRole timeZone beehivesCount inspectionDays mitesToWatch mitesToTreat winterStores minimumWeight owner { name } createdAt }
+        nodes { id name location position { latitude longitude isExact } elevation country municipality registerNumber mobility forage viewerRole timeZone beehivesCount inspectionDays mitesToWatch mitesToTreat winterStores minimumWeight silentHours owner { name } createdAt }
         pageInfo { hasNextPage endCursor }
       }
     }`,
@@ -70,6 +68,7 @@ export const HIVE_LISTS: List[] = [
       number('mites_to_treat', 'Mites per 100 bees to treat', 'Ácaros por 100 abejas para tratar'),
       number('winter_stores', 'Food a hive should have (kg)', 'Reservas por colmena (kg)'),
       number('minimum_weight', 'Lowest weight of a hive (kg)', 'Peso mínimo de una colmena (kg)'),
+      number('silent_hours', 'Hours until a device is silent', 'Horas sin lectura hasta avisar'),
       time('created_at', 'Created (UTC)', 'Creado (UTC)'),
       record,
     ],
@@ -120,7 +119,7 @@ export const HIVE_LISTS: List[] = [
       day('placed_on', 'First day', 'Primer día'),
       day('left_on', 'Left on', 'Salió el'),
       actor,
-      id('beehive_id', 'Record of the hive', 'Registro de la colmena', ({ beehive }) => beehive.id),
+      recordOfHive,
     ],
   },
   {
@@ -167,33 +166,6 @@ export const HIVE_LISTS: List[] = [
       number('days', 'Days of the board', 'Días de la lámina'),
       number('per100', 'Mites per 100 bees', 'Ácaros por 100 abejas'),
       number('per_day', 'Mites per day', 'Ácaros por día'),
-      notes,
-      actor,
-      record,
-    ],
-  },
-  {
-    name: 'measurements',
-    title: texts('Measurements', 'Mediciones'),
-    description:
-      'What people have measured at hives that were in an apiary at that time, apiary by apiary, the latest first.',
-    document: `query ($apiary_id: ID!, $from: DateTime, $before: DateTime, $kind: MeasurementKind, $page: Int, $cursor: String) {
-      apiary(id: $apiary_id) {
-        measurements(filter: { from: $from, before: $before, kind: $kind }, first: $page, after: $cursor) {
-          nodes { id measuredAt kind quantity value unit customUnit isOneSide notes apiary { name } beehive { id label } actor { name } }
-          pageInfo { hasNextPage endCursor }
-        }
-      }
-    }`,
-    columns: [
-      time('measured_at', 'Measured (UTC)', 'Medido (UTC)'),
-      apiary,
-      hive,
-      word('kind', 'Measured', 'Medida', MEASUREMENT_KINDS),
-      text('quantity', 'Quantity', 'Magnitud'),
-      number('value', 'Value', 'Valor'),
-      text('unit', 'Unit', 'Unidad', ({ unit, customUnit }) => SYMBOLS[unit as MeasurementUnit] ?? customUnit),
-      yesNo('is_one_side', 'One side', 'Un lado'),
       notes,
       actor,
       record,

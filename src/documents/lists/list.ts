@@ -75,3 +75,9 @@ export const hive = text('hive', 'Hive', 'Colmena', ({ beehive, beehiveLabel }) 
 export const notes = note('notes', 'Notes', 'Notas');
 export const actor = text('recorded_by', 'Recorded by', 'Registrado por', ({ actor }) => actor?.name);
 export const record = id('id', 'Record', 'Registro', (node) => node.id);
+export const recordOfHive = id(
+  'beehive_id',
+  'Record of the hive',
+  'Registro de la colmena',
+  ({ beehive }) => beehive.id,
+);

@@ -110,6 +110,12 @@ export class UpdateApiaryInput extends PlaceFields {
   )
   minimumWeight?: number | null;
 
+  @OptionalValue(
+    Apiary,
+    'After so many hours without a reading, the devices of a hive are silent, {min} to {max}; null for 24.',
+  )
+  silentHours?: number | null;
+
   @OmittableField(
     () => TimeZone,
     'The time zone in which it has its days. What is recorded keeps its day.',

@@ -139,6 +139,13 @@ export class Apiary extends BaseEntity {
   )
   minimumWeight: Opt<number> | null = null;
 
+  @OptionalIntColumn(
+    1,
+    720,
+    'After so many hours without a reading, the devices of a hive are silent: the worklist has it; null for 24.',
+  )
+  silentHours: Opt<number> | null = null;
+
   /** As in `TrackedEntity`. */
   @IntColumn(1, INT_MAX, VERSION_DESCRIPTION, { default: 1, version: true })
   version: Opt<number> = 1;

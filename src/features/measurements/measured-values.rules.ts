@@ -63,7 +63,7 @@ export const notOneOf = (kind: MeasurementKind): MessageText =>
 const notWith = (kind: MeasurementKind): MessageText =>
   createMessage('must not be combined with `{field}`', { field: `kind: ${kind}` });
 
-export const quantityOf = ({ kind, quantity, customUnit }: Measured): Quantity => ({
+export const quantityOf = ({ kind, quantity, customUnit }: Omit<Measured, 'value'>): Quantity => ({
   kind,
   quantity: tidyName(quantity ?? '') || null,
   customUnit: tidyName(customUnit ?? '') || null,

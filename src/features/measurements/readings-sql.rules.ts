@@ -60,15 +60,17 @@ function writeSummary(unit: string): string {
       sum = t.sum + excluded.sum, count = t.count + excluded.count`;
 }
 
-/** The batch by series: $1 the series, $2 and $3 the times of its first and last reading, $4 their number at most, $5 the owner. */
-const BATCH = `unnest($1::uuid[], $2::timestamptz[], $3::timestamptz[], $4::int[], $5::uuid[]) as b (series_id, first, last, n, owner_id)`;
+const LATEST = (series: string): string =>
+  `select measured_at, value from readings.raw r where r.series_id = ${series} order by measured_at desc limit 1`;
 
-/** The latest reading of each series. @returns the accounts that have sent a thousand more, whose usage is to be measured */
+/**
+ * The latest reading of each series of a batch: $1 the series, $2 the number of its readings at most, $3 the owner.
+ * @returns the accounts that have sent a thousand more, whose usage is to be measured
+ */
 export const SUMMARIZE_SERIES = `
   with changed as (
     update readings.series s set last_at = latest.measured_at, last_value = latest.value, readings_count = readings_count + n, owner_id = b.owner_id
-    from ${BATCH}, lateral (
-      select measured_at, value from readings.raw r where r.series_id = b.series_id order by measured_at desc limit 1) latest
+    from unnest($1::uuid[], $2::int[], $3::uuid[]) as b (series_id, n, owner_id), lateral (${LATEST('b.series_id')}) latest
     where s.id = b.series_id returning s.owner_id, readings_count / 1000 > (readings_count - n) / 1000 as is_more)
   update account_usage set measured_seq = least(measured_seq, changed_seq - 1)
   where user_id in (select owner_id from changed where is_more)`;
@@ -78,13 +80,14 @@ const isSwarm = (kilograms: string): string =>
 const MINUTES = `interval '${SWARM_MINUTES} minutes'`;
 
 /**
- * What the weights of hives mean, once for each batch. A swarm: what is lost since the first reading of the half hour before, beginning with the
+ * What the weights of hives mean, once for each batch: $1 the series, $2 and $3 the times of its first and last reading. A swarm: what is lost since the first reading of the half hour before, beginning with the
  * reading that lost so much first, if the next one confirms it. What comes in late may change that: `isOpen` is
  * whether there may be an earlier one, in the days before. And the gain since the hour a day before.
  */
 export const JUDGE_WEIGHTS = `
   with batch as (
-    select series_id, greatest(first, now() - interval '${SWARM_DAYS} days') - ${MINUTES} as first, last + ${MINUTES} as last from ${BATCH}),
+    select series_id, greatest(first, now() - interval '${SWARM_DAYS} days') - ${MINUTES} as first, last + ${MINUTES} as last
+    from unnest($1::uuid[], $2::timestamptz[], $3::timestamptz[]) as b (series_id, first, last)),
   weights as (
     select r.*, first_value(r.value) over (partition by r.series_id order by r.measured_at range between ${MINUTES} preceding and current row) as before,
       lead(r.value) over by_time as next, lead(r.measured_at) over by_time as next_at
@@ -109,3 +112,44 @@ export const JUDGE_WEIGHTS = `
     swarm_kilograms = case when stays then s.swarm_kilograms else kilograms end
   from judged j where j.id = s.id
   returning s.id, was is not null and s.swarmed_at is null as "isOpen"`;
+
+/** The series of a hive: $1 and $2 the hive, $3 to $5 what was measured. */
+export const LOCK_ONE_SERIES = `
+  select id from readings.series where beehive_id = $1 and beehive_created_at = $2 and kind = $3 and quantity = $4 and custom_unit = $5 for update`;
+export const COUNT_READINGS = 'select coalesce(sum(count), 0)::int as count from readings.days where series_id = $1';
+
+/** Deletes the readings of a series $1 from $2 to before $3. */
+export const DELETE_RAW = `
+  with deleted as (delete from readings.raw where series_id = $1 and measured_at >= $2 and measured_at < $3 returning 1)
+  select count(*)::int as count from deleted`;
+
+const SUMMARIZED = {
+  hour: { from: 'raw', time: 'measured_at', values: 'min(value), max(value), sum(value), count(*)' },
+  day: { from: 'hours', time: 'hour', values: 'min(min), max(max), sum(sum), sum(count)' },
+};
+
+/**
+ * Then, summaries of the time: they are deleted, and written again of what is left. $4 is since when that is all there: older summaries are
+ * deleted only if the time contains them.
+ */
+export function writeSummariesAgain(unit: 'hour' | 'day'): string[] {
+  const { from, time, values } = SUMMARIZED[unit];
+  const start = (at: string): string => `date_trunc('${unit}', ${at}::timestamptz, 'UTC')`;
+  return [
+    `delete from readings.${unit}s where series_id = $1 and ${unit} >= ${start('$2')} and ${unit} < $3
+      and (${unit} >= $4 or ${unit} >= $2 and ${unit} <= $3::timestamptz - interval '1 ${unit}')`,
+    `insert into readings.${unit}s (series_id, ${unit}, min, max, sum, count)
+      select series_id, ${start(time)}, ${values} from readings.${from}
+      where series_id = $1 and ${time} >= ${start('$2')} and ${time} < $3::timestamptz + interval '1 ${unit}' and ${start(time)} < $3 and ${start(time)} >= $4
+      group by 1, 2`,
+  ];
+}
+
+/** What is left of a series. $2 is how many readings were deleted. */
+export const SUMMARIZE_LEFT = `
+  update readings.series s set last_at = latest.measured_at, last_value = latest.value, readings_count = greatest(readings_count - $2, 0)
+  from (select 1) one left join lateral (${LATEST('$1')}) latest on true where s.id = $1`;
+
+/** A series without readings takes the place of another one. */
+export const DELETE_EMPTY = `
+  delete from readings.series s where id = $1 and not exists (select 1 from readings.days d where d.series_id = s.id)`;

@@ -7,7 +7,6 @@ import { AppError } from '../../errors.js';
 import { createMessage, type MessageText, toMessage } from '../../messages/message.js';
 import { DAY_MS } from '../../shared/days.js';
 import { groupBy } from '../../shared/group-by.js';
-import { KEEP_READINGS, RAW_DAYS, SWARM_DAYS } from '../../shared/readings.js';
 import { isUuid } from '../../shared/text.js';
 import { Beehive } from '../beehives/beehive.entity.js';
 import { findMeasuredProblem, type Measured, quantityOf } from './measured-values.rules.js';
@@ -15,6 +14,7 @@ import { Measurement } from './measurement.entity.js';
 import { MeasurementKind, toStored, unitOf } from './measurement.enums.js';
 import type { RecordedReadings } from './readings.inputs.js';
 import * as sql from './readings-sql.rules.js';
+import { judgeSwarms, MAX_AHEAD_MS, type Run } from './series.commands.js';
 
 /** A reading that was understood, with its number from 1 among those that were sent. */
 export interface NumberedReading extends Measured {
@@ -30,10 +30,9 @@ export interface Refusal {
 }
 
 const MAX_REFUSALS_SHOWN = 100;
-/** The clocks of devices are not exact. */
-const MAX_AHEAD_MS = 3_600_000;
 const NO_PARTITION = '23514';
 const DEADLOCK_DETECTED = '40P01';
+const SERIES_DELETED = 'SERIES_DELETED';
 const MAX_ATTEMPTS = 3;
 
 interface Hive {
@@ -66,11 +65,12 @@ export async function recordReadings(
 ): Promise<RecordedReadings> {
   const hives = await findHives(context, sent);
   const now = new Date();
+  const since = context.settings.retention.since('raw', now.getTime());
   const accepted = new Map<string, Accepted>();
   let repeatedCount = 0;
   for (const reading of sent) {
     const { line } = reading;
-    const read = readReading(reading, hives.get(hiveOf(context, reading) ?? ''), now);
+    const read = readReading(reading, hives.get(hiveOf(context, reading) ?? ''), { now, since });
     if ('message' in read) {
       refusals.push({ line, ...read });
       continue;
@@ -129,7 +129,12 @@ function hiveOf({ viewer }: Context, { beehiveId }: NumberedReading): string | u
   return beehiveId?.toLowerCase() ?? (beehiveIds.length === 1 ? beehiveIds[0] : undefined);
 }
 
-function readReading(reading: NumberedReading, hive: Hive | undefined, now: Date): Accepted | Omit<Refusal, 'line'> {
+/** @param since older readings would be summarized twice if they were sent twice */
+function readReading(
+  reading: NumberedReading,
+  hive: Hive | undefined,
+  { now, since }: { now: Date; since: number },
+): Accepted | Omit<Refusal, 'line'> {
   if (!hive) {
     const message = reading.beehiveId == null ? 'is required' : 'is not the id of a hive that you may write';
     return { field: 'beehiveId', message };
@@ -138,12 +143,11 @@ function readReading(reading: NumberedReading, hive: Hive | undefined, now: Date
   if (problem) return problem;
   const { line, kind, unit, value } = reading;
   const measuredAt = reading.measuredAt ?? now;
-  const ahead = measuredAt.getTime() - now.getTime();
-  if (ahead > MAX_AHEAD_MS) return { field: 'measuredAt', message: 'must not be in the future' };
-  // A day less than what is kept: a partition is dropped as a whole.
-  if (ahead < -(RAW_DAYS - 1) * DAY_MS) {
-    const message = createMessage('must not be more than {max} days ago', { max: RAW_DAYS - 1 });
-    return { field: 'measuredAt', message };
+  if (measuredAt.getTime() > now.getTime() + MAX_AHEAD_MS)
+    return { field: 'measuredAt', message: 'must not be in the future' };
+  if (measuredAt.getTime() < since) {
+    const max = Math.floor((now.getTime() - since) / DAY_MS);
+    return { field: 'measuredAt', message: createMessage('must not be more than {max} days ago', { max }) };
   }
   if (hive.endedAt !== null && measuredAt.getTime() >= Date.parse(hive.endedAt))
     return { field: 'measuredAt', message: 'is after the end of the hive' };
@@ -165,16 +169,16 @@ async function store(context: Context, readings: readonly Accepted[]): Promise<S
       return await unitOfWork(context, () => record(context, readings));
     } catch (error) {
       const { code } = error as { code?: string };
-      if (attempt === MAX_ATTEMPTS || (code !== NO_PARTITION && code !== DEADLOCK_DETECTED)) throw error;
-      // Partitions are missing if no process has run for weeks: the job creates them an hour later at most.
-      if (code === NO_PARTITION) await runStatement(context, { text: KEEP_READINGS, values: [] });
+      const isRetried = code === NO_PARTITION || code === DEADLOCK_DETECTED || code === SERIES_DELETED;
+      if (attempt === MAX_ATTEMPTS || !isRetried) throw error;
+      // Partitions are missing if the job has not run for weeks.
+      if (code === NO_PARTITION) await context.settings.retention.keep(context.pool);
     }
   }
 }
 
 async function record(context: Context, readings: readonly Accepted[]): Promise<Stored> {
-  const run = <R = unknown>(text: string, values: unknown[]): Promise<R[]> =>
-    runStatement<R>(context, { text, values });
+  const run: Run = (text, values) => runStatement(context, { text, values });
   const byKey = new Map(readings.map((one) => [keyOf(one), one]));
   const all = [...byKey.values()];
   const columns = [
@@ -188,6 +192,8 @@ async function record(context: Context, readings: readonly Accepted[]): Promise<
     await run(sql.ADD_SERIES, [...columns, all.map(({ hive }) => hive.ownerId)]);
   }
   const series = await run<{ id: string; beehiveId: string } & Omit<Accepted, 'hive'>>(sql.LOCK_SERIES, columns);
+  if (found!.count === all.length && series.length < all.length)
+    throw Object.assign(new Error('A series was deleted meanwhile'), { code: SERIES_DELETED });
   const ids = new Map(
     series.map(({ id, beehiveId, ...one }) => [keyOf({ ...one, hive: { id: beehiveId } as Hive }), id]),
   );
@@ -213,28 +219,20 @@ async function record(context: Context, readings: readonly Accepted[]): Promise<
 }
 
 async function summarize(
-  run: (text: string, values: unknown[]) => Promise<unknown>,
+  run: Run,
   readings: readonly Accepted[],
   seriesOf: (reading: Accepted) => string,
 ): Promise<void> {
-  const batch = groupBy(readings, seriesOf);
-  const columnsOf = (series: [string, Accepted[]][]): unknown[] => {
-    const times = series.map(([, all]) => all.map(({ measuredAt }) => measuredAt.getTime()).sort((a, b) => a - b));
-    return [
-      series.map(([id]) => id),
-      times.map((own) => new Date(own[0]!)),
-      times.map((own) => new Date(own.at(-1)!)),
-      times.map((own) => own.length),
-      series.map(([, all]) => all[0]!.hive.ownerId),
-    ];
-  };
-  await run(sql.SUMMARIZE_SERIES, columnsOf([...batch]));
-  const weights = [...batch].filter(([, all]) => all[0]!.kind === MeasurementKind.WEIGHT);
+  const batch = [...groupBy(readings, seriesOf)];
+  const ids = (series: typeof batch): string[] => series.map(([id]) => id);
+  const lengths = batch.map(([, all]) => all.length);
+  const owners = batch.map(([, all]) => all[0]!.hive.ownerId);
+  await run(sql.SUMMARIZE_SERIES, [ids(batch), lengths, owners]);
+  const weights = batch.filter(([, all]) => all[0]!.kind === MeasurementKind.WEIGHT);
   if (weights.length === 0) return;
-  const judged = (await run(sql.JUDGE_WEIGHTS, columnsOf(weights))) as { id: string; isOpen: boolean }[];
-  const open = new Set(judged.flatMap(({ id, isOpen }) => (isOpen ? id : [])));
-  if (open.size === 0) return;
-  const days = columnsOf(weights.filter(([id]) => open.has(id)));
-  const [first, last] = [Date.now() - SWARM_DAYS * DAY_MS, Date.now() + MAX_AHEAD_MS].map((time) => new Date(time));
-  await run(sql.JUDGE_WEIGHTS, [days[0], [...open].map(() => first), [...open].map(() => last), ...days.slice(3)]);
+  const times = weights.map(([, all]) => all.map(({ measuredAt }) => measuredAt.getTime()).sort((a, b) => a - b));
+  const [first, last] = [0, -1].map((place) => times.map((own) => new Date(own.at(place)!)));
+  const judged = await run<{ id: string; isOpen: boolean }>(sql.JUDGE_WEIGHTS, [ids(weights), first, last]);
+  const open = judged.flatMap(({ id, isOpen }) => (isOpen ? id : []));
+  if (open.length > 0) await judgeSwarms(run, open);
 }

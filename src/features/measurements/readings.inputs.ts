@@ -1,6 +1,7 @@
 import { Field, ID, InputType, Int, ObjectType } from 'type-graphql';
 import { OptionalField, OptionalValue, RequiredField, RequiredValue } from '../../graphql/input-fields.js';
 import { States } from '../../graphql/validators.js';
+import { DateTime } from '../../shared/scalars.js';
 import { Measurement } from './measurement.entity.js';
 import { MeasurementKind, MeasurementUnit } from './measurement.enums.js';
 
@@ -42,6 +43,36 @@ export class RecordReadingsInput {
   @States({ minItems: 1, maxItems: MAX_MUTATION_READINGS })
   @RequiredField(() => [ReadingInput], `The readings, 1 to ${MAX_MUTATION_READINGS}. The REST API takes 10,000.`)
   readings!: ReadingInput[];
+}
+
+@InputType({ description: 'Readings of devices that are to be deleted: of one series, in a time.' })
+export class DeleteReadingsInput {
+  @RequiredField(() => ID, 'The id of the hive.')
+  beehiveId!: string;
+
+  @RequiredField(() => MeasurementKind, 'What was measured.')
+  kind!: MeasurementKind;
+
+  @OptionalValue(Measurement, 'What was measured, {bounds}: required for the kind CUSTOM, otherwise omitted.')
+  quantity?: string | null;
+
+  @OptionalValue(Measurement, 'The unit of a CUSTOM kind, {bounds}; if omitted, a number without a unit.')
+  customUnit?: string | null;
+
+  @OptionalField(() => DateTime, 'The beginning of the time. If omitted, all before its end.')
+  from?: Date | null;
+
+  @OptionalField(() => DateTime, 'The end of the time, which is not part of it. If omitted, all since its beginning.')
+  before?: Date | null;
+}
+
+@ObjectType({
+  simpleResolvers: true,
+  description: 'The fields of the payload of `deleteReadings`: no type of the schema.',
+})
+export class DeletedReadings {
+  @Field(() => Int, { description: 'How many were deleted: 0, if it has been done already.' })
+  deletedCount!: number;
 }
 
 @ObjectType({ simpleResolvers: true, description: 'A reading that was not recorded.' })

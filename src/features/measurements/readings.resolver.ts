@@ -1,11 +1,12 @@
 import { Arg, Args, Ctx, FieldResolver, Resolver } from 'type-graphql';
-import { AllowLimitedToHives, ManualTransaction } from '../../access/guard.js';
+import { AllowLimitedToHives, AllowOverQuota, ManualTransaction } from '../../access/guard.js';
 import type { Context } from '../../context.js';
 import { RootColumn } from '../../graphql/columns.js';
 import { PayloadMutation } from '../../graphql/payload.js';
 import { Beehive } from '../beehives/beehive.entity.js';
 import { recordReadings } from './readings.commands.js';
-import { RecordedReadings, RecordReadingsInput } from './readings.inputs.js';
+import { DeletedReadings, DeleteReadingsInput, RecordedReadings, RecordReadingsInput } from './readings.inputs.js';
+import { deleteReadings } from './series.commands.js';
 import { LatestMeasurement, MeasurementSeries, SeriesArgs } from './series.inputs.js';
 import { loadLatest, loadSeries } from './series.queries.js';
 
@@ -25,6 +26,18 @@ export class ReadingsResolver {
       context,
       readings.map((one, i) => ({ ...one, line: i + 1 })),
     );
+  }
+
+  @AllowOverQuota()
+  @PayloadMutation(DeletedReadings, undefined, {
+    description:
+      'Deletes readings of devices for ever, such as those of a scale that was on another hive. Whoever may delete the hive may. They can be sent again, corrected. What is kept by hours or days alone is deleted by whole ones that lie within the time.',
+  })
+  deleteReadings(
+    @Arg('input', () => DeleteReadingsInput) input: DeleteReadingsInput,
+    @Ctx() context: Context,
+  ): Promise<DeletedReadings> {
+    return deleteReadings(context, input);
   }
 
   @FieldResolver(() => MeasurementSeries, {

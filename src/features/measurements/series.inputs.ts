@@ -61,7 +61,7 @@ export class MeasurementSeries {
 
   @Field(() => Int, {
     description:
-      'The length of a part in seconds. A time of more than a week, or more than 89 days ago, is read by whole hours, or days in UTC, at both ends: by days, if parts are that long or it began more than two years ago.',
+      'The length of a part in seconds. A time of more than a week, or longer ago than readings are kept as they were sent (89 days), is read by whole hours, or days in UTC, at both ends: by days, if parts are that long or hours are not kept any more (after two years).',
   })
   seconds!: number;
 

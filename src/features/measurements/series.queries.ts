@@ -1,12 +1,12 @@
 // Series for charts: minima, means and maxima of the parts of a time, in one statement for all hives of a request. Long ones read what readings are
 // summarized by (readings.commands.ts); what people have measured is little, and read as it is.
 import type { Context } from '../../context.js';
+import type { ReadingRetention } from '../../database/reading-retention.js';
 import { AppError } from '../../errors.js';
 import { createMessage } from '../../messages/message.js';
 import { DAY_MS } from '../../shared/days.js';
-import { HOURS_DAYS, RAW_DAYS } from '../../shared/readings.js';
 import { Beehive } from '../beehives/beehive.entity.js';
-import { findQuantityProblem } from './measured-values.rules.js';
+import { findQuantityProblem, quantityOf } from './measured-values.rules.js';
 import { Measurement } from './measurement.entity.js';
 import { differenceFromStored, fromStored, MeasurementKind, unitOf, writeToStored } from './measurement.enums.js';
 import type { LatestMeasurement, MeasurementSeries, SeriesArgs, SeriesPoint } from './series.inputs.js';
@@ -28,21 +28,24 @@ const HOURS: Source = { table: 'hours', time: 'hour', unit: HOUR_S };
 const DAYS: Source = { table: 'days', time: 'day', unit: DAY_S };
 
 /** The coarsest that is fine enough, of those that go back far enough. A week is read as it is: its hours would be too coarse at its ends. */
-function chooseSource(from: number, before: number, points: number): Source {
-  const age = Date.now() - from;
+function chooseSource(retention: ReadingRetention, from: number, before: number, points: number): Source {
   const seconds = (before - from) / 1000 / points;
-  if (before - from <= RAW_SPAN_MS && age < (RAW_DAYS - 1) * DAY_MS) return RAW;
-  return seconds < DAY_S && age < HOURS_DAYS * DAY_MS ? HOURS : DAYS;
+  if (before - from <= RAW_SPAN_MS && from > retention.since('raw')) return RAW;
+  return seconds < DAY_S && from > retention.since('hours') ? HOURS : DAYS;
 }
 
 /** The value of a row of measurements, as it would be stored of a device, as SQL. */
 export const WRITE_STORED = `${writeToStored('value', 'unit')} * case when is_one_side then 2 else 1 end`;
 
 /** @throws BAD_USER_INPUT for a unit that is none of the kind, a custom kind without a quantity, and a time that ends before it begins */
-export async function loadSeries({ loaders }: Context, id: string, args: SeriesArgs): Promise<MeasurementSeries> {
-  const { kind, quantity = null, customUnit = null } = args;
-  const problem = findQuantityProblem({ kind, quantity, customUnit, unit: args.unit });
+export async function loadSeries(
+  { loaders, settings }: Context,
+  id: string,
+  args: SeriesArgs,
+): Promise<MeasurementSeries> {
+  const problem = findQuantityProblem(args);
   if (problem) throw AppError.badInput([problem]);
+  const { kind, quantity, customUnit } = quantityOf(args);
   const before = (args.before ?? new Date()).getTime();
   const start = args.from?.getTime() ?? before - DEFAULT_DAYS * DAY_MS;
   if (start >= before) throw AppError.badInput([{ field: 'before', message: 'must be after the beginning' }]);
@@ -51,7 +54,7 @@ export async function loadSeries({ loaders }: Context, id: string, args: SeriesA
     throw AppError.badInput([{ field: 'from', message }]);
   }
   const points = args.points ?? DEFAULT_POINTS;
-  const source = chooseSource(start, before, points);
+  const source = chooseSource(settings.retention, start, before, points);
   // What is kept by hours or days is read by whole ones, at both ends.
   const from = Math.floor(start / 1000 / source.unit) * source.unit * 1000;
   const until = Math.max(Math.ceil(before / 1000 / source.unit) * source.unit * 1000, from + 1000);

@@ -7,7 +7,7 @@ import { Apiary } from '../apiaries/apiary.entity.js';
 import { Beehive } from '../beehives/beehive.entity.js';
 import { OVERDUE_DAYS } from '../beehives/beehives.queries.js';
 import { TREAT_PER_100, WATCH_PER_100 } from '../treatments/mite-trend.queries.js';
-import { OLD_YEARS, WorklistKind } from './worklist.enums.js';
+import { OLD_YEARS, SILENT_HOURS, WorklistKind } from './worklist.enums.js';
 import { DEFAULT_DAYS, MAX_INSPECTION_DAYS, type WorklistFilter } from './worklist.inputs.js';
 import { RULES } from './worklist.rules.js';
 import { WorklistMark } from './worklist-mark.entity.js';
@@ -106,9 +106,10 @@ const writeClocks = (
 ): string => `
   select apiary_id, time_zone, ${dayIn('time_zone', at)} as today, ${until} at time zone time_zone as until_there, days as inspection_days,
     length as inspection_interval, ${at} - length as interval_ago, ${at} - 2 * length as two_intervals_ago,
-    ${until} - length as interval_before_until, mites_to_watch, mites_to_treat, winter_stores, minimum_weight
+    ${until} - length as interval_before_until, mites_to_watch, mites_to_treat, winter_stores, minimum_weight, silent_hours
   from (select id as apiary_id, time_zone, ${days} as days, ${days} * interval '24 hours' as length,
-      coalesce(mites_to_watch, ${WATCH_PER_100}) as mites_to_watch, coalesce(mites_to_treat, ${TREAT_PER_100}) as mites_to_treat, winter_stores, minimum_weight
+      coalesce(mites_to_watch, ${WATCH_PER_100}) as mites_to_watch, coalesce(mites_to_treat, ${TREAT_PER_100}) as mites_to_treat, winter_stores, minimum_weight,
+      coalesce(silent_hours, ${SILENT_HOURS}) as silent_hours
     from ${table} where ${ownership} ${apiaryIds ? `and id = any(${apiaryIds})` : ''}) a`;
 
 /** Each mark, and whether its day has not come where it is. One without a cause is of no item, and with it `not in` would find none. */

@@ -1,6 +1,6 @@
 import { OnlineMigration } from '../../database/online-migration.js';
+import { BEGIN_READINGS } from '../../database/reading-retention.js';
 import { CREATE_READINGS } from '../../database/readings-schema.js';
-import { KEEP_READINGS } from '../../shared/readings.js';
 import { readSql } from '../sql-files.js';
 
 export class Migration20261201032111 extends OnlineMigration {
@@ -10,11 +10,13 @@ export class Migration20261201032111 extends OnlineMigration {
       `create index if not exists "measurements_apiary_index" on "measurements" ("apiary_id", "measured_at", "id")`,
       `create index if not exists "measurements_beehive_index" on "measurements" ("beehive_id", "kind", "measured_at", "id")`,
       `alter table "personal_access_tokens" add column if not exists "beehive_ids" uuid[] null`,
-      `alter table "apiaries" add column if not exists "winter_stores" double precision null, add column if not exists "minimum_weight" double precision null`,
+      `alter table "apiaries" add column if not exists "winter_stores" double precision null, add column if not exists "minimum_weight" double precision null, add column if not exists "silent_hours" int null`,
       `alter table "apiaries" drop constraint if exists "apiaries_winter_stores_check"`,
       `alter table "apiaries" add constraint "apiaries_winter_stores_check" check (winter_stores >= '1' and winter_stores <= '200') not valid`,
       `alter table "apiaries" drop constraint if exists "apiaries_minimum_weight_check"`,
       `alter table "apiaries" add constraint "apiaries_minimum_weight_check" check (minimum_weight >= '1' and minimum_weight <= '200') not valid`,
+      `alter table "apiaries" drop constraint if exists "apiaries_silent_hours_check"`,
+      `alter table "apiaries" add constraint "apiaries_silent_hours_check" check (silent_hours >= '1' and silent_hours <= '720') not valid`,
       `alter table "measurements" drop constraint if exists "measurements_beehive_id_foreign"`,
       `alter table "measurements" add constraint "measurements_beehive_id_foreign" foreign key ("beehive_id") references "beehives" ("id") on delete cascade`,
       `alter table "measurements" drop constraint if exists "measurements_apiary_id_foreign"`,
@@ -44,8 +46,9 @@ export class Migration20261201032111 extends OnlineMigration {
     );
     await this.validate('apiaries', 'apiaries_winter_stores_check');
     await this.validate('apiaries', 'apiaries_minimum_weight_check');
+    await this.validate('apiaries', 'apiaries_silent_hours_check');
     await this.inTransaction(async (execute) => {
-      for (const text of [...CREATE_READINGS, readSql('functions/keep_readings.sql'), KEEP_READINGS])
+      for (const text of [...CREATE_READINGS, readSql('functions/keep_readings.sql'), ...BEGIN_READINGS])
         await execute(text);
     });
   }

@@ -12,6 +12,7 @@ const OF_APIARY = [
   'products',
   'feedings',
   'measurements',
+  'series',
   'queens',
   'reigns',
   'harvests',

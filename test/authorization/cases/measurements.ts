@@ -21,6 +21,10 @@ export const measurements: FeatureCases = {
       ({ beehive }) =>
         `mutation { recordReadings(input: { readings: [{ beehiveId: "${beehive}", kind: WEIGHT, value: 38.5 }] }) { recordedCount } }`,
     ],
+    'Mutation.deleteReadings': [
+      'manager',
+      ({ beehive }) => `mutation { deleteReadings(input: { beehiveId: "${beehive}", kind: WEIGHT }) { deletedCount } }`,
+    ],
   },
   routes: {
     'post /measurements': [

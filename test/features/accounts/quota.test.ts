@@ -326,7 +326,7 @@ const ALLOWED = [
   'deleteMyAccount',
   'deleteProduct',
   'deleteQueen',
-  'deleteQuestion',
+  ...['deleteQuestion', 'deleteReadings'],
   'deleteQueenReign',
   'deleteRestrictedZone',
   'disableSecondFactor',

@@ -226,3 +226,21 @@ it.each([
   expect(rows.some(({ notes }) => /passwor[td]/i.test(notes ?? ''))).toBe(false);
   expect(await sql(`select 1 from measurements where owner_id = $1 and kind <> 'WEIGHT'`, [who.id])).toEqual([]);
 });
+
+it('a row without a weight is what the other sensors measured, and is there once', async () => {
+  const table =
+    'Hive,Date,Time,Weight (kg),Temperature (°C),Humidity (%)\n1,2025-09-20,10:00,31.5,14,\n1,2025-09-20,11:00,,15,60\n1,2025-09-20,12:00,,,\n1,2025-09-20,13:00,heavy,16,\n';
+  const { who, problems, rows } = await take(table);
+  expect(problems).toEqual(['has no value', expect.anything()]);
+  const expected = [
+    '1 2025-09-20 10:00:00 WEIGHT 31.5 KILOGRAMS',
+    '1 2025-09-20 10:00:00 TEMPERATURE 14 CELSIUS',
+    '1 2025-09-20 11:00:00 TEMPERATURE 15 CELSIUS',
+    '1 2025-09-20 11:00:00 HUMIDITY 60 PERCENT',
+  ];
+  expect(rows).toEqual(expected);
+  const again = await open(who, table.replace('1,2025-09-20,12', '1,2025-09-21,12'), () => {});
+  await check(who, again);
+  await run(who, again);
+  expect(await stored(who.id)).toEqual(expected);
+});

@@ -1,4 +1,5 @@
-// Batches of readings in any order, repeated and at the same time, and with connections that are cut: what is kept is what a model says.
+// Batches of readings in any order, repeated and at the same time, and with connections that are cut: what is kept is what a model
+// says, also after deletions.
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import fc from 'fast-check';
@@ -20,9 +21,11 @@ const MINUTE = 60_000;
 const DAY = 1440 * MINUTE;
 const RECORD =
   'mutation ($input: RecordReadingsInput!) { recordReadings(input: $input) { recordedCount knownCount refusedCount } }';
+const DELETE = 'mutation ($input: DeleteReadingsInput!) { deleteReadings(input: $input) { deletedCount } }';
+const KINDS = ['WEIGHT', 'TEMPERATURE'] as const;
 interface Sent {
   hive: number;
-  kind: 'WEIGHT' | 'TEMPERATURE';
+  kind: (typeof KINDS)[number];
   /** Of some minutes, so that readings meet. */
   minute: number;
   value: number;
@@ -30,13 +33,17 @@ interface Sent {
 const readings = fc.array(
   fc.record<Sent>({
     hive: fc.nat({ max: 1 }),
-    kind: fc.constantFrom('WEIGHT', 'TEMPERATURE'),
+    kind: fc.constantFrom(...KINDS),
     minute: fc.nat({ max: 3000 }),
     value: fc.integer({ min: 200, max: 600 }).map((tenths) => tenths / 10),
   }),
   { minLength: 1, maxLength: 60 },
 );
 
+/** A reading that is stored. */
+interface Stored extends Omit<Sent, 'minute'> {
+  at: number;
+}
 /** The first reading of a hive, a kind and a time counts. */
 const keyOf = ({ hive, kind, minute }: Sent): string => `${hive} ${kind} ${minute}`;
 /** Every reading of one time has one value here: which of several comes first is not known. */
@@ -48,22 +55,35 @@ const sameValues = (all: Sent[]): Sent[] => {
     return { ...one, value };
   });
 };
+const toStored = (start: number, all: Sent[]): Stored[] =>
+  [...new Map(all.map((one) => [keyOf(one), one])).values()].map(({ minute, ...one }) => ({
+    ...{ ...one, at: start + minute * MINUTE },
+  }));
 
-async function expectModel(start: number, stored: Map<string, Sent>): Promise<void> {
-  // By raw readings, by hours and by days: all say the same.
+/** A day in UTC, as days are kept. */
+const dayAgo = (days: number): number => Math.floor(Date.now() / DAY) * DAY - days * DAY;
+/** Times that are read as they were sent, by hours and by days. */
+const spansAt = (start: number): [from: number, before: number, points: number, seconds?: number][] => [
+  ...[500, 48, 2].map((points): [number, number, number] => [start, start + 4 * DAY, points]),
+  [start, start + 10 * DAY, 500, 3600],
+  [dayAgo(85), dayAgo(-1), 20, 5 * 86_400],
+];
+
+async function expectModel(start: number, stored: readonly Stored[]): Promise<void> {
   for (const [i, id] of hives.entries())
-    for (const kind of ['WEIGHT', 'TEMPERATURE'])
-      for (const points of [500, 48, 2]) {
-        const args = `kind: ${kind}, from: "${new Date(start).toISOString()}", before: "${new Date(start + 4 * DAY).toISOString()}", points: ${points}`;
+    for (const kind of KINDS)
+      for (const [from, before, points, expectedSeconds] of spansAt(start)) {
+        const args = `kind: ${kind}, from: "${new Date(from).toISOString()}", before: "${new Date(before).toISOString()}", points: ${points}`;
         const { beehive } = await ana.ask(
           `{ beehive(id: "${id}") { series(${args}) { seconds points { at min mean max count } } } }`,
         );
         const { seconds, points: got } = beehive.series;
+        if (expectedSeconds) expect(seconds).toBe(expectedSeconds);
         const parts = new Map<number, number[]>();
-        for (const { hive, kind: of, minute, value } of stored.values()) {
-          if (hive !== i || of !== kind) continue;
-          const at = start + Math.floor((minute * 60) / seconds) * seconds * 1000;
-          parts.set(at, [...(parts.get(at) ?? []), value]);
+        for (const { hive, kind: of, at, value } of stored) {
+          if (hive !== i || of !== kind || at < from || at >= before) continue;
+          const part = from + Math.floor((at - from) / 1000 / seconds) * seconds * 1000;
+          parts.set(part, [...(parts.get(part) ?? []), value]);
         }
         const expected = [...parts]
           .toSorted(([a], [b]) => a - b)
@@ -78,34 +98,83 @@ async function expectModel(start: number, stored: Map<string, Sent>): Promise<vo
       }
 }
 
-it('batches that are repeated, reordered and sent at once are stored once', async () => {
-  // Each run has days of its own: they begin with a day in UTC, as days are kept.
+async function expectLatest(stored: readonly Stored[]): Promise<void> {
+  for (const [i, id] of hives.entries()) {
+    const { beehive } = await ana.ask(`{ beehive(id: "${id}") { latestMeasurements { kind value measuredAt } } }`);
+    const expected = KINDS.flatMap((kind) => {
+      const last = stored.filter((one) => one.hive === i && one.kind === kind).toSorted((a, b) => b.at - a.at)[0];
+      return last ? [{ kind, value: last.value, measuredAt: new Date(last.at).toISOString() }] : [];
+    });
+    expect(beehive.latestMeasurements).toEqual(expect.arrayContaining(expected));
+    expect(beehive.latestMeasurements).toHaveLength(expected.length);
+  }
+}
+
+interface Deletion {
+  hive: number;
+  kind: Sent['kind'];
+  from: number | undefined;
+  /** In minutes, as that of a reading. */
+  minutes: number | undefined;
+}
+const deletion = fc.record<Deletion>({
+  hive: fc.nat({ max: 1 }),
+  kind: fc.constantFrom(...KINDS),
+  from: fc.option(fc.nat({ max: 3000 }), { nil: undefined, freq: 10 }),
+  minutes: fc.option(fc.integer({ min: 1, max: 3000 }), { nil: undefined, freq: 10 }),
+});
+
+it('batches that are repeated, reordered and sent at once are stored once, and what is deleted is gone everywhere', async () => {
+  // Each run has days of its own.
   let run = 0;
+  let stored: Stored[] = [];
   await fc.assert(
-    fc.asyncProperty(fc.array(readings, { minLength: 1, maxLength: 5 }), async (sent) => {
-      const start = Math.floor(Date.now() / DAY) * DAY - (85 - 5 * run++) * DAY;
-      const all = sameValues(sent.flat());
-      const batches = sent.map((batch, i) => all.slice(sent.slice(0, i).flat().length).slice(0, batch.length));
-      const toInput = ({ hive, kind, minute, value }: Sent) => ({
-        ...{ beehiveId: hives[hive], kind, value },
-        measuredAt: new Date(start + minute * MINUTE).toISOString(),
-      });
-      const send = async (batch: Sent[]) =>
-        (await ana.ask(RECORD, { input: { readings: batch.map(toInput) } })).recordReadings;
-      const answers = await Promise.all([...batches, ...batches.map((batch) => batch.toReversed())].map(send));
-      const stored = new Map(all.map((one) => [keyOf(one), one]));
-      expect(answers.reduce((sum, { recordedCount }) => sum + recordedCount, 0)).toBe(stored.size);
-      expect(answers.reduce((sum, { recordedCount, knownCount }) => sum + recordedCount + knownCount, 0)).toBe(
-        2 * all.length,
-      );
-      await expectModel(start, stored);
-    }),
-    { numRuns: 12 },
+    fc.asyncProperty(
+      fc.array(readings, { minLength: 1, maxLength: 5 }),
+      fc.array(deletion, { maxLength: 3 }),
+      async (sent, deletions) => {
+        const start = dayAgo(85 - 5 * run++);
+        const all = sameValues(sent.flat());
+        const batches = sent.map((batch, i) => all.slice(sent.slice(0, i).flat().length).slice(0, batch.length));
+        const toInput = ({ hive, kind, minute, value }: Sent) => ({
+          ...{ beehiveId: hives[hive], kind, value },
+          measuredAt: new Date(start + minute * MINUTE).toISOString(),
+        });
+        const send = async (batch: Sent[]) =>
+          (await ana.ask(RECORD, { input: { readings: batch.map(toInput) } })).recordReadings;
+        const answers = await Promise.all([...batches, ...batches.map((batch) => batch.toReversed())].map(send));
+        const added = toStored(start, all);
+        expect(answers.reduce((sum, { recordedCount }) => sum + recordedCount, 0)).toBe(added.length);
+        expect(answers.reduce((sum, { recordedCount, knownCount }) => sum + recordedCount + knownCount, 0)).toBe(
+          2 * all.length,
+        );
+        stored = [...stored, ...added];
+        await expectModel(start, stored);
+        for (const { hive, kind, from, minutes } of deletions) {
+          const first = from === undefined ? -Infinity : start + from * MINUTE;
+          const last = minutes === undefined ? Infinity : start + ((from ?? 0) + minutes) * MINUTE;
+          const input = {
+            ...{ beehiveId: hives[hive], kind },
+            ...(from !== undefined && { from: new Date(first).toISOString() }),
+            ...(minutes !== undefined && { before: new Date(last).toISOString() }),
+          };
+          const left = stored.filter(
+            (one) => !(one.hive === hive && one.kind === kind && one.at >= first && one.at < last),
+          );
+          expect((await ana.ask(DELETE, { input })).deleteReadings.deletedCount).toBe(stored.length - left.length);
+          stored = left;
+        }
+        if (deletions.length > 0) await expectModel(start, stored);
+        await expectLatest(stored);
+      },
+    ),
+    { numRuns: 8, endOnFailure: true },
   );
 });
 
 it('a batch whose connection is cut is sent again until it is answered, and is stored once', async () => {
-  const start = Math.floor(Date.now() / DAY) * DAY - 20 * DAY;
+  const start = dayAgo(20);
+  for (const kind of KINDS) for (const beehiveId of hives) await ana.ask(DELETE, { input: { beehiveId, kind } });
   const all = Array.from({ length: 900 }, (_, minute) => ({
     hive: 0,
     kind: 'WEIGHT' as const,
@@ -136,5 +205,5 @@ it('a batch whose connection is cut is sent again until it is answered, and is s
   for (let from = 0; from < 900; from += 90) await Promise.all([deliver(from), deliver(from)]);
   isOver = true;
   await cutting;
-  await expectModel(start, new Map(all.map((one) => [keyOf(one), one])));
+  await expectModel(start, toStored(start, all));
 });

@@ -166,7 +166,7 @@ describe('the schema', () => {
     inputs.filter(({ name }) => prefix.test(name)).flatMap((type) => (type.getFields()[field] ? [] : [type.name]));
 
   it('has expectedVersion in each update and deletion of a record with a version', () => {
-    // An account, a calendar, an import, a webhook and a deletion have no version.
+    // An account, a calendar, an import, readings, a webhook and a deletion have no version.
     expect(lacking(/^Update/, 'expectedVersion')).toEqual([
       'UpdateFileImportInput',
       'UpdateProfileInput',
@@ -183,6 +183,7 @@ describe('the schema', () => {
       'deleteCalendarFeed',
       'deleteFileImport',
       'deleteMyAccount',
+      'deleteReadings',
       'deleteUser',
       'deleteWebhook',
       'discardDeletion',
@@ -214,7 +215,7 @@ describe('the schema', () => {
   });
 
   it('has the id of the record on which a mutation acts in its input', () => {
-    // They name what they create, the account of the viewer, a token, a key, or something by two others: a member, an override, an order.
+    // They name what they create, the account of the viewer, a token, a key, or something by others: a member, an override, an order, readings.
     const acts = Object.values(schema.getMutationType()!.getFields()).filter(
       ({ name }) =>
         !/^(create|add|record|accept|confirm|log|register|reset|request|resend|refresh|verify|begin)/.test(name),
@@ -229,6 +230,7 @@ describe('the schema', () => {
       'changeMemberRole',
       'changePassword',
       'deleteMyAccount',
+      'deleteReadings',
       'disableSecondFactor',
       'executeOperations',
       'installQueen',

@@ -7,6 +7,7 @@ import { IMPORT_REQUEST } from '../undone.queries.js';
 import type { Said } from './row-changes.js';
 import { timesOf } from './row-times.queries.js';
 import { dayOf, type SheetRow, textOf } from './row-values.js';
+import { WEIGHED } from './weight-input.js';
 
 /** SQL that finds such records of each kind: `r` is a row with its hive, apiary, day and word. */
 const EXISTING: Readonly<Partial<Record<SheetRow['kind'], string>>> = {
@@ -24,11 +25,12 @@ const EXISTING: Readonly<Partial<Record<SheetRow['kind'], string>>> = {
   FEEDINGS: 'select f.id, to_jsonb(f) as said from feedings f where f.beehive_id = r.hive and f.fed_on = r.day',
   // A row without a time is of any time of its day.
   WEIGHTS: `
-    select m.id, to_jsonb(m) || coalesce((select jsonb_object_agg(lower(o.kind), o.value || ' ' || o.unit) from measurements o
-      where o.beehive_id = r.hive and o.measured_at = m.measured_at and o.kind in ('TEMPERATURE', 'BROOD_TEMPERATURE', 'HUMIDITY')), '{}') as said
-    from apiaries a, measurements m where a.id = r.apiary and m.beehive_id = r.hive and m.kind = 'WEIGHT'
+    select distinct on (m.measured_at) m.id, to_jsonb(m) || (select jsonb_object_agg(lower(o.kind), o.value || ' ' || o.unit)
+      from measurements o where o.beehive_id = r.hive and o.measured_at = m.measured_at and o.kind = any(${WEIGHED})) as said
+    from apiaries a, measurements m where a.id = r.apiary and m.beehive_id = r.hive and m.kind = any(${WEIGHED})
       and m.measured_at >= coalesce(r.instant, (r.day + coalesce(r."time", '00:00')) at time zone a.time_zone)
-      and m.measured_at <= coalesce(r.instant, case when r."time" is null then (r.day + time '23:59:59.999999') else r.day + r."time" end at time zone a.time_zone)`,
+      and m.measured_at <= coalesce(r.instant, case when r."time" is null then (r.day + time '23:59:59.999999') else r.day + r."time" end at time zone a.time_zone)
+    order by m.measured_at, array_position(${WEIGHED}, m.kind), m.id`,
   HARVESTS: `
     select h.id, to_jsonb(h) || jsonb_build_object('grams', s.grams, 'frames', s.frames) as said from harvest_sources s join harvests h on h.id = s.harvest_id
     where s.beehive_id = r.hive and h.harvested_on = r.day and h.status <> 'VOIDED'`,

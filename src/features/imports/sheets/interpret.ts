@@ -73,7 +73,7 @@ function readRow(
 ): SheetRow {
   const cells = written as Cell[];
   const questions = [...ofKind];
-  const { fields, required } = KINDS[kind];
+  const { fields, required, instead } = KINDS[kind];
   const values: SheetRow['values'] = {};
   const extra: ExtraValue[] = [];
   const problems: RowProblem[] = [];
@@ -125,7 +125,7 @@ function readRow(
   const isPlaced = values.apiary !== undefined || fields.apiary === undefined;
   if (!isPlaced) questions.push(...openQuestions(ofSheet).filter((question) => question.kind === 'APIARY'));
   for (const field of required) {
-    if (values[field] !== undefined) continue;
+    if ([field, ...(instead?.[field] ?? [])].some((name) => values[name] !== undefined)) continue;
     const column =
       field === 'date' && parts ? ofSheet.columns[parts[2]] : ofSheet.columns.find((one) => one.field === field);
     if (column && questions.some((question) => question.column === column.column)) continue;

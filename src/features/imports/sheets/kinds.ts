@@ -68,6 +68,8 @@ const TEXT = 'TEXT';
 interface KindFields {
   /** Without these, a row is not written. */
   required: readonly string[];
+  /** What a row may have instead of a required one: the sensors of a device do not fail together. */
+  instead?: Readonly<Record<string, readonly string[]>>;
   /** Those of which a sheet of this kind has one at least, unless its name says what it is. */
   typical: readonly string[];
   fields: Readonly<Record<string, ValueType>>;
@@ -128,13 +130,11 @@ export const KINDS: Readonly<Record<SheetKind, KindFields>> = {
       queenName: 'NAME',
       queenYear: 'YEAR',
       queenColor: 'COLOR',
-      isMarked: 'YES_NO',
-      isClipped: 'YES_NO',
+      ...{ isMarked: 'YES_NO', isClipped: 'YES_NO' },
       race: 'TEXT',
       origin: 'ORIGIN',
       breeder: 'TEXT',
-      installedOn: 'DAY',
-      removedOn: 'DAY',
+      ...{ installedOn: 'DAY', removedOn: 'DAY' },
       notes: 'TEXT',
     },
   },
@@ -190,12 +190,12 @@ export const KINDS: Readonly<Record<SheetKind, KindFields>> = {
   },
   WEIGHTS: {
     required: ['hive', 'date', 'weight'],
+    instead: { weight: ['temperature', 'broodTemperature', 'humidity'] },
     typical: ['weight', 'temperature', 'broodTemperature', 'humidity'],
     fields: {
       ...PLACE,
       ...{ date: 'MOMENT', time: 'CLOCK', weight: 'WEIGHT', temperature: 'DEGREES', broodTemperature: 'DEGREES' },
-      humidity: 'HUMIDITY',
-      notes: 'TEXT',
+      ...{ humidity: 'HUMIDITY', notes: 'TEXT' },
     },
   },
   INVENTORY: {

@@ -1,7 +1,6 @@
 // What a row says of a record: one that says the same as a record that is there is left out, one that says something else can change it.
 import { toSnakeCase } from '../../../shared/text.js';
 import { BeehiveStateInput } from '../../beehives/beehives.inputs.js';
-import type { RecordMeasurementInput } from '../../measurements/measurements.inputs.js';
 import type { DayAndTime } from './days.js';
 import { feedingInput } from './feeding-input.js';
 import { endOf } from './hive-end.js';
@@ -78,13 +77,10 @@ export const CHANGES = {
     };
   },
   WEIGHTS(row: SheetRow, said: Said) {
-    const [{ value, unit }, ...others] = weightInputs(row, inputs.SOME_ID, new Date(0)) as [
-      RecordMeasurementInput,
-      ...RecordMeasurementInput[],
-    ];
+    const measured = weightInputs(row, inputs.SOME_ID, new Date(0));
     const notes = mergeNotes(withoutSecrets(row), said.notes);
-    const further = Object.fromEntries(others.map((one) => [one.kind.toLowerCase(), `${one.value} ${one.unit}`]));
-    return { value, unit, isOneSide: false, ...further, ...(notes && { notes }) };
+    const values = measured.map(({ kind, value, unit }) => [kind.toLowerCase(), `${value} ${unit}`]);
+    return { ...Object.fromEntries(values), isOneSide: false, ...(notes && { notes }) };
   },
   HARVESTS(row: SheetRow, said: Said) {
     const { sources, honeyKind } = inputs.harvestInput(row, inputs.SOME_ID, inputs.SOME_ID);

@@ -1,4 +1,4 @@
-// A row of a weight: what the hive weighed, and how warm and humid it was then, each a measurement.
+// A row of a weight: what the hive weighed, and how warm and humid it was then, each a measurement. A scale that failed leaves the others.
 import { findMeasuredProblem } from '../../measurements/measured-values.rules.js';
 import { MeasurementKind, type MeasurementUnit } from '../../measurements/measurement.enums.js';
 import { RecordMeasurementInput } from '../../measurements/measurements.inputs.js';
@@ -18,22 +18,22 @@ const KINDS = {
   humidity: MeasurementKind.HUMIDITY,
 } as const;
 
-/** Beside the weight of the row, in the order of the fields. */
-export const FURTHER_FIELDS = ['temperature', 'broodTemperature', 'humidity'] as const;
-type Field = keyof typeof KINDS;
+/** The kinds, as SQL: the first that a row has stands for it. */
+export const WEIGHED = `array[${Object.values(KINDS).map((kind) => `'${kind}'`)}]`;
 
-/** @throws RowRefusal for one of which it is not certain when it was, or of how many hives */
+/** @returns one at least, with the notes of the row in the first. @throws RowRefusal for one of which it is not certain when it was, or of how many hives */
 export function weightInputs(row: SheetRow, beehiveId: string, measuredAt: Date): RecordMeasurementInput[] {
   refuseUnknownTime(row);
   if (row.extra.some(isOfSeveral)) throw new RowRefusal('weight', 'It is the weight of several hives');
-  return (['weight', ...FURTHER_FIELDS] as const).flatMap((field) => {
+  const stated = Object.entries(KINDS).flatMap(([field, kind]) => {
     const [value, unit] = [numberOf(row, field), unitOf(row, field) as MeasurementUnit | undefined];
-    if (value === undefined || unit === undefined) return [];
-    const kind = KINDS[field as Field];
+    return value === undefined || unit === undefined ? [] : [{ field, kind, value, unit }];
+  });
+  return stated.map(({ field, kind, value, unit }, i) => {
     const problem = findMeasuredProblem({ kind, value, unit });
     if (problem) throw new RowRefusal(field, problem.message);
-    const notes = field === 'weight' ? notesOf(row, withoutSecrets(row).extra) : undefined;
-    return [make(RecordMeasurementInput, { beehiveId, kind, value, unit, measuredAt, notes })];
+    const notes = i === 0 ? notesOf(row, withoutSecrets(row).extra) : undefined;
+    return make(RecordMeasurementInput, { beehiveId, kind, value, unit, measuredAt, notes });
   });
 }
 

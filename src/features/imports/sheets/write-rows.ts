@@ -168,8 +168,8 @@ const WRITERS: Readonly<Record<Written, Writer>> = {
     return {};
   },
   async WEIGHTS({ context, imported, times }, row, { id, hive }) {
-    const [weight, ...others] = weightInputs(row, hive!.id, times.get(row.n)!);
-    await createMeasurement(context, id, weight!);
+    const [first, ...others] = weightInputs(row, hive!.id, times.get(row.n)!);
+    await createMeasurement(context, id, first!);
     const parts: CreatedRecord[] = [];
     for (const input of others) {
       const part = rowId(context, imported, input.kind, id);
