@@ -10,12 +10,11 @@ import { type PolicyViewer, scopeOf, unscopedOwnership } from './access/policy.j
 import type { SessionCache, Viewer } from './access/session-cache.js';
 import type { Admission, OpenRequest, ResponseBudget } from './admission/admission.js';
 import type { ChangeFeed } from './changelog/subscription-feed.js';
-import type { Config } from './config.js';
 import type { ChangeSource } from './database/change-settings.js';
 import { Loaders, type ScopedTable } from './database/loaders.js';
 import { connectionsOf, type QueryTarget } from './database/pool.js';
-import type { ReadingRetention } from './database/reading-retention.js';
 import type { Replicas } from './database/replicas.js';
+import type { ServiceSettings } from './database/service-settings.js';
 import { Table } from './database/where.js';
 import { AppError } from './errors.js';
 import type { JobRunner } from './jobs/runner.js';
@@ -32,7 +31,7 @@ export interface Services {
   jobs: JobRunner;
   rateLimiter: RateLimits;
   links: Links;
-  settings: Config & { retention: ReadingRetention };
+  settings: ServiceSettings;
   log: Logger;
   metrics: Metrics | undefined;
   /** If undefined, every read goes to the primary. */

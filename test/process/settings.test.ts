@@ -267,6 +267,17 @@ describe('web push', () => {
   });
 });
 
+it('readings are kept for the days that rules read at least, by hours no shorter, and in no more partitions than ten years have', () => {
+  const least = 'READINGS_RETENTION must be at least 10d: rules read the readings of a week';
+  const hours = 'HOURLY_READINGS_RETENTION must be at least READINGS_RETENTION, and at most 3650d';
+  expect(problems({ READINGS_RETENTION: '10d', HOURLY_READINGS_RETENTION: '240h' })).toEqual([]);
+  expect(problems({ READINGS_RETENTION: '3650d', HOURLY_READINGS_RETENTION: '3650d' })).toEqual([]);
+  expect(problems({ READINGS_RETENTION: '239h' })).toEqual([least]);
+  expect(problems({ READINGS_RETENTION: '800d' })).toEqual([hours]);
+  expect(problems({ READINGS_RETENTION: '30d', HOURLY_READINGS_RETENTION: '29d' })).toEqual([hours]);
+  expect(problems({ HOURLY_READINGS_RETENTION: '3651d' })).toEqual([hours]);
+});
+
 it('refuses demo data with DATABASE_URL', () => {
   expect(problems({ DATABASE_URL: 'postgresql://localhost/hives', DEMO_DATA: 'on' })).toEqual([
     expect.stringMatching(/^DEMO_DATA must be off with DATABASE_URL/),

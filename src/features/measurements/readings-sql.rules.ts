@@ -80,9 +80,9 @@ const isSwarm = (kilograms: string): string =>
 const MINUTES = `interval '${SWARM_MINUTES} minutes'`;
 
 /**
- * What the weights of hives mean, once for each batch: $1 the series, $2 and $3 the times of its first and last reading. A swarm: what is lost since the first reading of the half hour before, beginning with the
- * reading that lost so much first, if the next one confirms it. What comes in late may change that: `isOpen` is
- * whether there may be an earlier one, in the days before. And the gain since the hour a day before.
+ * What the weights of hives mean, once for each batch: $1 the series, $2 and $3 the times of its first and last reading. A swarm: what is lost
+ * since the first reading of the half hour before, beginning with the reading that lost so much first, if the next one confirms it. What comes
+ * in late may change that: `isOpen` is whether there may be an earlier one, in the days before. And the gain since the hour a day before.
  */
 export const JUDGE_WEIGHTS = `
   with batch as (

@@ -1,7 +1,6 @@
 // What devices measure. A reading has no id: it is known by its series (a hive and what is measured) and its time (docs/measurements.md).
 import { roleTo } from '../../access/policy.js';
 import type { Context } from '../../context.js';
-import { runStatement } from '../../database/pool.js';
 import { unitOfWork } from '../../database/unit-of-work.js';
 import { AppError } from '../../errors.js';
 import { createMessage, type MessageText, toMessage } from '../../messages/message.js';
@@ -14,7 +13,7 @@ import { Measurement } from './measurement.entity.js';
 import { MeasurementKind, toStored, unitOf } from './measurement.enums.js';
 import type { RecordedReadings } from './readings.inputs.js';
 import * as sql from './readings-sql.rules.js';
-import { judgeSwarms, MAX_AHEAD_MS, type Run } from './series.commands.js';
+import { judgeSwarms, MAX_AHEAD_MS, type Run, runIn } from './series.commands.js';
 
 /** A reading that was understood, with its number from 1 among those that were sent. */
 export interface NumberedReading extends Measured {
@@ -178,7 +177,7 @@ async function store(context: Context, readings: readonly Accepted[]): Promise<S
 }
 
 async function record(context: Context, readings: readonly Accepted[]): Promise<Stored> {
-  const run: Run = (text, values) => runStatement(context, { text, values });
+  const run = runIn(context);
   const byKey = new Map(readings.map((one) => [keyOf(one), one]));
   const all = [...byKey.values()];
   const columns = [

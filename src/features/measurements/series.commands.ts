@@ -12,6 +12,11 @@ import type { DeletedReadings, DeleteReadingsInput } from './readings.inputs.js'
 import * as sql from './readings-sql.rules.js';
 
 export type Run = <R = unknown>(text: string, values: unknown[]) => Promise<R[]>;
+/** Runs the statements of readings-sql.rules.ts. */
+export const runIn =
+  (context: Context): Run =>
+  (text, values) =>
+    runStatement(context, { text, values });
 
 /** The clocks of devices are not exact. */
 export const MAX_AHEAD_MS = 3_600_000;
@@ -32,7 +37,7 @@ export async function deleteReadings(context: Context, input: DeleteReadingsInpu
   const before = input.before ?? new Date(Date.now() + 2 * MAX_AHEAD_MS);
   if (from >= before) throw AppError.badInput([{ field: 'before', message: 'must be after the beginning' }]);
   const { createdAt } = await context.access.one(Beehive, beehiveId, ['createdAt'], roleTo('delete', Beehive));
-  const run: Run = (text, values) => runStatement(context, { text, values });
+  const run = runIn(context);
   // As what adds series to a hive.
   await run(sql.LOCK_HIVES, [[beehiveId]]);
   const key = [beehiveId, createdAt, kind, quantity ?? '', customUnit ?? ''];

@@ -4,7 +4,20 @@ import { Client, startTestApp } from '../../support/client.js';
 import { share } from '../../support/members.js';
 import { withToken } from '../../support/tokens.js';
 import { type Beekeeper, beekeeper } from '../../support/world.js';
-import { ago, ana, apiary, app, DAY, HOUR, hive, latest, luz, pointsOf, send } from './readings.fixture.js';
+import {
+  ago,
+  ana,
+  apiary,
+  app,
+  DAY,
+  HOUR,
+  hive,
+  latest,
+  luz,
+  partitionsOf,
+  pointsOf,
+  send,
+} from './readings.fixture.js';
 
 const DELETE = 'mutation ($input: DeleteReadingsInput!) { deleteReadings(input: $input) { deletedCount } }';
 const remove = async (input: object, who: Pick<Beekeeper, 'graphql'> = ana) => {
@@ -159,14 +172,6 @@ describe('readings are deleted', () => {
 });
 
 describe('the retention of readings', () => {
-  const partitions = async (of: Awaited<ReturnType<typeof startTestApp>>, parent: string) =>
-    (
-      await of.database.sql<{ name: string }>(
-        `select c.relname as name from pg_inherits i join pg_class c on c.oid = i.inhrelid where i.inhparent = $1::regclass order by 1`,
-        [`readings.${parent}`],
-      )
-    ).map(({ name }) => name);
-
   it('is shorter by a setting, and longer for what has not been dropped yet', async () => {
     const short = await startTestApp({ READINGS_RETENTION: '30d', HOURLY_READINGS_RETENTION: '60d' });
     try {
@@ -181,13 +186,13 @@ describe('the retention of readings', () => {
       };
       expect(await record(28)).toBe(1);
       expect(await record(31)).toBe('must not be more than 29 days ago');
-      const raw = await partitions(short, 'raw');
+      const raw = await partitionsOf(short, 'raw');
       expect(raw.length).toBeLessThanOrEqual(4);
-      expect((await partitions(short, 'hours')).length).toBeLessThanOrEqual(5);
+      expect((await partitionsOf(short, 'hours')).length).toBeLessThanOrEqual(5);
       // What was summarized and dropped would count twice.
       const long = await startTestApp({ READINGS_RETENTION: '365d' }, short.database);
       try {
-        expect(await partitions(long, 'raw')).toEqual(raw);
+        expect(await partitionsOf(long, 'raw')).toEqual(raw);
         const first = Date.parse(`${raw[0]!.slice(4).replace('_', '-')}-01T00:00:00Z`);
         const measuredAt = new Date(first - 1000).toISOString();
         const later = new Client(long.url, zoe.token);

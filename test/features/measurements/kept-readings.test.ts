@@ -5,7 +5,7 @@ import { importOnce } from '../../support/import-once.js';
 import { share } from '../../support/members.js';
 import { insertToken, withToken } from '../../support/tokens.js';
 import { beekeeper, PASSWORD } from '../../support/world.js';
-import { ago, ana, apiary, app, hive, latest, luz, pointsOf, send } from './readings.fixture.js';
+import { ago, ana, apiary, app, hive, latest, luz, partitionsOf, pointsOf, send } from './readings.fixture.js';
 
 const { READING_BYTES } =
   await importOnce<typeof import('../../../src/shared/readings.js')>('../../src/shared/readings.js');
@@ -91,14 +91,7 @@ describe('a token of hives', () => {
 describe('what is kept', () => {
   it('partitions of the days that are accepted and of the next month; older ones are dropped', async () => {
     const { sql } = app.database;
-    const names = async (parent: string) =>
-      (
-        await sql<{ name: string }>(
-          `select c.relname as name from pg_inherits i join pg_class c on c.oid = i.inhrelid where i.inhparent = $1::regclass order by 1`,
-          [`readings.${parent}`],
-        )
-      ).map(({ name }) => name);
-    const [raw, hours] = [await names('raw'), await names('hours')];
+    const [raw, hours] = [await partitionsOf(app, 'raw'), await partitionsOf(app, 'hours')];
     expect(raw.length).toBeGreaterThanOrEqual(4);
     expect(raw.length).toBeLessThanOrEqual(6);
     expect(hours.length).toBeGreaterThanOrEqual(25);
@@ -107,8 +100,8 @@ describe('what is kept', () => {
     );
     await sql(`drop table readings.${raw.at(-1)}`);
     await app.app.readings.keep();
-    expect(await names('raw')).toEqual(raw);
-    expect(await names('hours')).toEqual(hours);
+    expect(await partitionsOf(app, 'raw')).toEqual(raw);
+    expect(await partitionsOf(app, 'hours')).toEqual(hours);
   });
 
   it('counts towards what an account may hold', async () => {

@@ -49,3 +49,14 @@ export const latest = async (id = hive) =>
 export const pointsOf = async (args: string, id = hive) =>
   (await ana.ask(`{ beehive(id: "${id}") { series(${args}) { seconds gain points { at min mean max count } } } }`))
     .beehive.series;
+/** The names of the partitions of a table, the oldest first. */
+export const partitionsOf = async (
+  { database }: Pick<TestApp, 'database'>,
+  table: 'raw' | 'hours',
+): Promise<string[]> =>
+  (
+    await database.sql<{ name: string }>(
+      'select c.relname as name from pg_inherits i join pg_class c on c.oid = i.inhrelid where i.inhparent = $1::regclass order by 1',
+      [`readings.${table}`],
+    )
+  ).map(({ name }) => name);

@@ -21,7 +21,10 @@ const KINDS = {
 /** The kinds, as SQL: the first that a row has stands for it. */
 export const WEIGHED = `array[${Object.values(KINDS).map((kind) => `'${kind}'`)}]`;
 
-/** @returns one at least, with the notes of the row in the first. @throws RowRefusal for one of which it is not certain when it was, or of how many hives */
+/**
+ * @returns one at least, with the notes of the row in the first
+ * @throws RowRefusal for one of which it is not certain when it was, or of how many hives
+ */
 export function weightInputs(row: SheetRow, beehiveId: string, measuredAt: Date): RecordMeasurementInput[] {
   refuseUnknownTime(row);
   if (row.extra.some(isOfSeveral)) throw new RowRefusal('weight', 'It is the weight of several hives');
